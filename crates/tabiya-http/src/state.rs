@@ -9,11 +9,7 @@ use tabiya_accounts::people::People;
 use tabiya_analysis::Analyses;
 use tabiya_archive::archive::Archive;
 use tabiya_archive::picture::Painter;
-use tabiya_events::codes::Guesses;
-use tabiya_events::copies::Copies;
-use tabiya_events::events::Events;
-use tabiya_events::members::Members;
-use tabiya_events::series::SeriesMaker;
+use tabiya_events::service::EventService;
 use tabiya_game::PlayerId;
 use tabiya_limits::address::{AddressLimit, AddressRate, Caller, ChargeNewGame, DayQuota, Shares, Turns};
 use tabiya_limits::long_answers::LongAnswers;
@@ -27,9 +23,8 @@ use tabiya_live::entry::Entrance;
 use tabiya_live::pairing::Pairing;
 use tabiya_live::ratings::{Conduct, OneDevice};
 use tabiya_live::room::Rooms;
-use tabiya_protocol::events::EventId;
 use tabiya_protocol::people::profile::PlayerHere;
-use tabiya_puzzles::{PuzzleBell, Races, Solving};
+use tabiya_puzzles::PuzzleService;
 use tabiya_runtime::backups::Backups;
 use tabiya_runtime::config::{Config, PublicUrl};
 use tabiya_runtime::network::LocalName;
@@ -61,8 +56,6 @@ pub struct AppState {
     pub was_reached: AtomicBool,
     /// What is known of the daily backups.
     pub backups: Backups,
-    /// Copies of events in a second place.
-    pub copies: Copies,
     /// The ports of the database.
     pub store: Store,
     /// Games that are read, without a room.
@@ -82,17 +75,9 @@ pub struct AppState {
     /// Analyses of finished games.
     pub analyses: Analyses,
     /// Tournaments.
-    pub events: Events,
-    /// Lists of members, for its events.
-    pub members: Members,
-    /// What makes the events of series.
-    pub series: SeriesMaker,
+    pub events: EventService,
     /// Puzzles and who solves them.
-    pub solving: Solving,
-    /// Tells pupils of sets and lessons.
-    pub puzzle_bell: PuzzleBell,
-    /// Races of puzzles.
-    pub races: Races,
+    pub puzzles: PuzzleService,
     /// Rounds that organisers have ordered.
     pub bulk: Bulk,
     /// Who must wait before another rated game.
@@ -111,22 +96,6 @@ pub struct AppState {
     pub board_checks: AddressRate,
     /// Lines that correspondence players try and change.
     pub line_calls: RateLimit<PlayerId>,
-    /// Entering, leaving and coming back, of each player: each time adds an entry that stays in the journal of an event.
-    pub comings_and_goings: RateLimit<PlayerId>,
-    /// How often organisers look for members in their lists.
-    pub member_finds: RateLimit<PlayerId>,
-    /// Members that organisers and helpers enter, and what organisers do to their lists: one by one, a helper could enter a whole list.
-    pub member_acts: RateLimit<PlayerId>,
-    /// Wrong guesses of helpers' codes.
-    pub code_guesses: Guesses,
-    /// Results that are entered by a helper's code of an event, by its number: each stays in the journal.
-    pub code_results: RateLimit<(EventId, u16)>,
-    /// How often players answer puzzles.
-    pub puzzle_answers: RateLimit<PlayerId>,
-    /// How often guests answer puzzles from an address.
-    pub guest_puzzle_answers: AddressRate,
-    /// How often guests make races from an address: the room that guests have for them is for all addresses.
-    pub guest_races: AddressRate,
     /// Connections, and sockets that come by proxies.
     pub per_address: AddressLimit,
     /// Whose call is answered next.

@@ -12,6 +12,7 @@
 //! - [`best_games`]: those that are watched.
 //! - [`owned`]: which games this server may play where several share them; [`membership`] keeps it so.
 //! - [`peers`]: the other servers.
+//! - [`foundation`]: what every subject above is built on.
 //!
 //! Architecture invariant: only the room of a game decides about it, and nobody hears of an event before the
 //! store has committed it.
@@ -22,6 +23,7 @@ pub mod bulk;
 pub mod challenge;
 pub mod chat;
 pub mod entry;
+pub mod foundation;
 pub mod lines;
 pub mod lobby;
 pub mod membership;

@@ -8,6 +8,7 @@
 //! - [`Solving`] gives puzzles to solvers.
 //! - [`Search`] looks for them in the games of the site.
 //! - [`sees`] says who is shown which.
+//! - [`PuzzleService`] is all of it in a running server.
 //! - A puzzle is written in a line of text ([`Puzzle::to_line`]), or as the row of CSV that other sites publish ([`csv`]).
 #![forbid(unsafe_code)]
 
@@ -30,6 +31,7 @@ mod proof;
 mod puzzle;
 mod race;
 mod search;
+mod service;
 mod sets;
 mod solving;
 mod start_set;
@@ -53,6 +55,7 @@ pub use proof::{ENGINE, Proof, ProvedStep, Seen, SeenLine};
 pub use puzzle::{Origin, Puzzle, PuzzleError, Step};
 pub use race::{Entrant, RACE_PUZZLES, RaceResults, Races};
 pub use search::{Search, for_audience, take_back_imports};
+pub use service::PuzzleService;
 pub use sets::MOST_THEMES;
 pub use solving::{NotSolved, Solving, Wish, Worth, to_store};
 pub use start_set::START_SET;

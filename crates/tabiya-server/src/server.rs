@@ -21,15 +21,7 @@ use tabiya_archive::delay::Delay;
 use tabiya_archive::openings;
 use tabiya_archive::picture::Painter;
 use tabiya_cluster::bus::Bus;
-use tabiya_events::changed::Changed;
-use tabiya_events::clocks::Clocks;
-use tabiya_events::copies::Copies;
-use tabiya_events::events::Events;
-use tabiya_events::members::Members;
-use tabiya_events::operator::EventOperator;
-use tabiya_events::rounds::Rounds;
-use tabiya_events::series::SeriesMaker;
-use tabiya_events::topic::EventTopics;
+use tabiya_events::service::EventService;
 use tabiya_game::Millis;
 use tabiya_http::feeds::Feeds;
 use tabiya_http::page;
@@ -46,6 +38,7 @@ use tabiya_live::bulk::Bulk;
 use tabiya_live::challenge::Challenges;
 use tabiya_live::chat::Chats;
 use tabiya_live::entry::{Entrance, GameQuota};
+use tabiya_live::foundation::Foundation;
 use tabiya_live::lobby::Lobby;
 use tabiya_live::membership::{JoinError, Membership};
 use tabiya_live::owned::Owned;
@@ -54,7 +47,7 @@ use tabiya_live::peers::{SiteBus, SiteKeys};
 use tabiya_live::rate_games;
 use tabiya_live::ratings::{self, Conduct, OneDevice};
 use tabiya_live::room::{Patience, Ports, Rooms};
-use tabiya_puzzles::{Effort, Lessons, PuzzleBell, Races, Search, Solving};
+use tabiya_puzzles::PuzzleService;
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::config::Config;
 use tabiya_runtime::ghosts::Ghosts;
@@ -75,30 +68,6 @@ const BOARD_CHECKS_AN_HOUR: u32 = 3_600;
 /// Lines that a correspondence player tries or changes: a press on the board each.
 const LINE_CALLS_A_MINUTE: u32 = 120;
 const LINE_CALLS_AN_HOUR: u32 = 3_600;
-
-/// Letters that an organiser types to find a member: the whole list is looked through each time.
-const MEMBER_FINDS_A_MINUTE: u32 = 300;
-const MEMBER_FINDS_AN_HOUR: u32 = 6_000;
-/// Members that an account enters, changes or erases: a busy desk enters one every two seconds.
-const MEMBER_ACTS_A_MINUTE: u32 = 60;
-const MEMBER_ACTS_AN_HOUR: u32 = 600;
-
-/// Nobody who means it enters and leaves events more often; each time stays in a journal.
-const COMINGS_AND_GOINGS_A_MINUTE: u32 = 10;
-const COMINGS_AND_GOINGS_AN_HOUR: u32 = 60;
-
-/// No helper enters and corrects more results by hand; each stays in a journal.
-const CODE_RESULTS_A_MINUTE: u32 = 60;
-const CODE_RESULTS_AN_HOUR: u32 = 1_000;
-
-/// Nobody who looks at the board answers puzzles faster: a rush has some twenty moves a minute.
-const PUZZLE_ANSWERS_A_MINUTE: u32 = 120;
-const PUZZLE_ANSWERS_AN_HOUR: u32 = 2_000;
-/// A class of guests shares an address.
-const GUESTS_BEHIND_AN_ADDRESS: u32 = 30;
-/// Races that guests may make from an address: a race is kept for an hour, and all guests together have room for 120.
-const GUEST_RACES_A_MINUTE: u32 = 10;
-const GUEST_RACES_AN_HOUR: u32 = 40;
 
 /// How long rooms and connections may take to end once the server is told to stop.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(1500);
@@ -224,17 +193,6 @@ fn mailing(config: &Config) -> Result<Option<Mailing>, StartError> {
     Ok(Some(Mailing::new(mailer, url.origin().to_owned(), &config.limits.unlimited_addresses)))
 }
 
-/// Adds the puzzles that the program brings, behind everything that somebody waits for.
-fn bring_puzzles(solving: Solving) {
-    tokio::spawn(async move {
-        match solving.add_start_set().await {
-            Ok(0) => {}
-            Ok(puzzles) => tracing::info!(puzzles, "the start set of puzzles is there"),
-            Err(error) => tracing::warn!(%error, "the start set of puzzles can't be stored"),
-        }
-    });
-}
-
 /// A server that has its address and all unfinished games, and is ready to run.
 pub struct Server {
     doors: Doors,
@@ -324,45 +282,32 @@ impl Server {
         personal.add(Arc::new(challenges.clone()));
         let lobby = Lobby::start(pairing.clone());
         let bulk = Bulk::start(pairing.clone(), stopping.clone());
-        let changed = Changed::default();
-        let untold = Changed::default();
-        let noted = [changed.clone(), untold.clone()];
-        let copies = Copies::into_folder(config.event_copies.clone());
-        let copied = copies.clone();
-        let events = Events::told(store.clone(), move |id, _| {
-            noted.iter().for_each(|each| each.note(id));
-            copied.note(id);
-        });
-        let clock = Arc::clone(&people);
-        copies.start(events.clone(), move || clock.now(), stopping.clone());
-        Rounds::start(events.clone(), pairing.clone(), changed, stopping.clone());
-        let series = SeriesMaker::start(events.clone(), Arc::clone(&people), stopping.clone());
-        let topics = EventTopics::start(events.clone(), Arc::clone(&people), untold, stopping.clone());
+        let archive = Archive::new(store.clone(), timeline, delay, ghosts);
+        // Rooms keep this as long as they live, so it must not know them.
+        rooms.answer_fairly(Arc::new(BesideOthers { store: store.clone(), archive: archive.clone() }));
+        let on = Foundation {
+            config: &config,
+            pairing: pairing.clone(),
+            archive: archive.clone(),
+            stopping: stopping.clone(),
+        };
+        let analyses = Analyses::start(&on).await?;
+        let puzzles = PuzzleService::start(&on);
+        let events = EventService::start(&on);
         let watching = Watching::new(rooms.clone(), store.clone());
-        let chats = Chats::new(Arc::clone(&people), Some(Arc::new(events.clone())));
+        let chats = Chats::new(Arc::clone(&people), Some(Arc::new(events.all.clone())));
         if let Some(everybody) = membership.as_ref().and_then(Membership::everybody) {
             elsewhere::connect(&everybody, (&rooms, &personal, &chats)).await;
             elsewhere::share_who_is_here(&everybody, &people, stopping.clone()).await;
             watching.share(&everybody, stopping.clone()).await;
             lobby.share(&everybody);
         }
-        let archive = Archive::new(store.clone(), timeline, delay, ghosts);
-        // Rooms keep this as long as they live, so it must not know them.
-        rooms.answer_fairly(Arc::new(BesideOthers { store: store.clone(), archive: archive.clone() }));
-        let known = (Arc::clone(&people), rooms.clone());
-        let analyses =
-            Analyses::start(&config, store.clone(), archive.clone(), known, stopping.clone()).await?;
-        let solving = Solving::new(store.clone());
-        bring_puzzles(solving.clone());
-        Search::new(store.clone(), archive.clone(), timeline, Effort::USUAL).start(stopping.clone());
-        let puzzle_bell = PuzzleBell::new(Arc::clone(&people), solving.clone());
-        Lessons::new(store.clone(), Effort::LESSON).telling(puzzle_bell.clone()).start(stopping.clone());
         let feeds = Arc::new(Feeds {
             rooms: rooms.clone(),
             personal,
             chats: Some(chats),
             analyses: Some(analyses.clone()),
-            events: Some(topics),
+            events: Some(events.topics.clone()),
             lobby: Some(lobby),
         });
         let limits = &config.limits;
@@ -372,12 +317,6 @@ impl Server {
         let guest_imports =
             DayQuota::new(limits.guest_import_bytes, limits.all_guest_import_bytes, unlimited);
         let board_checks = AddressRate::new(BOARD_CHECKS_A_MINUTE, BOARD_CHECKS_AN_HOUR, unlimited);
-        let guest_puzzle_answers = AddressRate::new(
-            GUESTS_BEHIND_AN_ADDRESS * PUZZLE_ANSWERS_A_MINUTE,
-            GUESTS_BEHIND_AN_ADDRESS * PUZZLE_ANSWERS_AN_HOUR,
-            unlimited,
-        );
-        let guest_races = AddressRate::new(GUEST_RACES_A_MINUTE, GUEST_RACES_AN_HOUR, unlimited);
         let per_address = AddressLimit::for_connections(&config.limits);
         let turns = Turns::new(unlimited);
         let shares = Shares::new(half_of_the_cores(), unlimited);
@@ -389,7 +328,6 @@ impl Server {
             local_name: LocalName::default(),
             was_reached: AtomicBool::new(false),
             backups,
-            copies,
             local_address,
             archive,
             watching,
@@ -401,12 +339,8 @@ impl Server {
             pairing,
             challenges,
             analyses,
-            members: Members::new(events.clone()),
-            events: events.clone(),
-            series,
-            races: Races::new(solving.clone()),
-            solving,
-            puzzle_bell,
+            events,
+            puzzles,
             bulk,
             conduct,
             devices,
@@ -415,14 +349,6 @@ impl Server {
             guest_imports,
             board_checks,
             line_calls: RateLimit::new(LINE_CALLS_A_MINUTE, LINE_CALLS_AN_HOUR),
-            comings_and_goings: RateLimit::new(COMINGS_AND_GOINGS_A_MINUTE, COMINGS_AND_GOINGS_AN_HOUR),
-            member_finds: RateLimit::new(MEMBER_FINDS_A_MINUTE, MEMBER_FINDS_AN_HOUR),
-            member_acts: RateLimit::new(MEMBER_ACTS_A_MINUTE, MEMBER_ACTS_AN_HOUR),
-            code_guesses: Default::default(),
-            code_results: RateLimit::new(CODE_RESULTS_A_MINUTE, CODE_RESULTS_AN_HOUR),
-            puzzle_answers: RateLimit::new(PUZZLE_ANSWERS_A_MINUTE, PUZZLE_ANSWERS_AN_HOUR),
-            guest_puzzle_answers,
-            guest_races,
             per_address,
             turns,
             shares,
@@ -439,8 +365,7 @@ impl Server {
         let here = || format!("{scheme}://{local_address}");
         let address = app.config.public_url.as_ref().map_or_else(here, |url| url.origin().to_owned());
         let folder = app.config.control_folder.as_deref();
-        let clocks = Clocks::new(events.clone(), app.rooms.clone());
-        let orders = EventOperator::new(events).with_members(app.members.clone()).with_clocks(clocks);
+        let orders = app.events.operator();
         let operator = Operator::of(&app.people, address);
         let _control = people::control(folder, &app.people, operator, vec![Box::new(orders)]);
         Ok(Self { doors, app, stop, room_for_connections, membership, _bus: bus, _control })

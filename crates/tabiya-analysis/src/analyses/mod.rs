@@ -18,11 +18,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tabiya_accounts::people::People;
 use tabiya_archive::archive::{Archive, ReadError};
 use tabiya_game::Game;
+use tabiya_live::foundation::Foundation;
 use tabiya_live::room::Rooms;
 use tabiya_protocol::Refusal;
-use tabiya_runtime::config::Config;
 use tabiya_store::{Analysis, StorageError, Store};
-use tokio::sync::{Notify, Semaphore, watch};
+use tokio::sync::{Notify, Semaphore};
 
 use board::Board;
 
@@ -91,31 +91,26 @@ impl Analyses {
     ///
     /// # Errors
     /// If the storage fails.
-    pub async fn start(
-        config: &Config,
-        store: Store,
-        archive: Archive,
-        (people, rooms): (Arc<People>, Rooms),
-        stopping: watch::Receiver<bool>,
-    ) -> Result<Self, StorageError> {
+    pub async fn start(on: &Foundation<'_>) -> Result<Self, StorageError> {
+        let config = on.config;
         let state = State {
-            archive,
-            people,
-            rooms,
+            store: on.store().clone(),
+            archive: on.archive.clone(),
+            people: Arc::clone(on.people()),
+            rooms: on.rooms().clone(),
             quota: Quota::new(&config.limits),
             nodes: config.analysis_nodes,
             board: Mutex::default(),
             wake: Notify::new(),
             asking: tokio::sync::Mutex::default(),
             making: Arc::new(Semaphore::new(MAKING)),
-            store,
         };
         let analyses = Self(Arc::new(state));
         let waiting = analyses.refill().await?;
         if waiting > 0 {
             tracing::info!(games = waiting, "games wait for analysis");
         }
-        tokio::spawn(work::run(analyses.clone(), config.analysis_threads, stopping));
+        tokio::spawn(work::run(analyses.clone(), config.analysis_threads, on.stopping.clone()));
         Ok(analyses)
     }
 

@@ -4,19 +4,23 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
+use tabiya_accounts::personal::Personal;
 use tabiya_archive::delay::Delay;
 use tabiya_game::{Command, GameId, PlayerId, Seat, Seats, Stamped, Terms, Time};
 use tabiya_limits::address::Caller;
 use tabiya_live::entry::Entrance;
+use tabiya_live::pairing::Pairing;
+use tabiya_live::ratings::Conduct;
 use tabiya_live::room::{Patience, Ports};
 use tabiya_protocol::AnalysisView;
 use tabiya_rules::{Color, Position};
 use tabiya_runtime::computer::ComputerPool;
-use tabiya_runtime::config::{BuildInfo, HostNames, Limits, Networks};
+use tabiya_runtime::config::{BuildInfo, Config, HostNames, Limits, Networks};
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_store::SqliteStore;
+use tokio::sync::watch;
 
 use super::*;
 
@@ -98,11 +102,15 @@ async fn started(store: &Store) -> (Analyses, watch::Sender<bool>) {
     let ghosts = Ghosts::default();
     let archive = Archive::new(store.clone(), timeline, Delay::default(), ghosts.clone());
     let entrance = Entrance::of_guests(Arc::clone(&store.archive), timeline);
-    let rooms = Rooms::new(Ports::from(store), timeline, ComputerPool::start(1), entrance, Patience::Usual);
+    let computers = ComputerPool::start(1);
+    let rooms = Rooms::new(Ports::from(store), timeline, computers, entrance.clone(), Patience::Usual);
     let config = config();
     let people = People::new(&config, store, None, (Default::default(), ghosts), timeline).await.unwrap();
     let (running, stopping) = watch::channel(false);
-    let analyses = Analyses::start(&config, store.clone(), archive, (people, rooms), stopping).await.unwrap();
+    let (store, conduct) = (store.clone(), Arc::new(Conduct::new(store.clone())));
+    let pairing = Pairing { store, people, conduct, rooms, entrance, personal: Personal::default() };
+    let on = Foundation { config: &config, pairing, archive, stopping };
+    let analyses = Analyses::start(&on).await.unwrap();
     (analyses, running)
 }
 

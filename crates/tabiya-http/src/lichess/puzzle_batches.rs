@@ -66,8 +66,10 @@ async fn batch(app: &App, player: Option<PlayerId>, wish: &Wish, count: u64) -> 
     let mut puzzles = Vec::new();
     for _ in 0..count {
         let wish = Wish { chance: u32::from_le_bytes(chance::bytes()), ..wish.clone() };
-        let Some(id) = app.solving.another(player, &wish, &seen, app.people.now()).await? else { break };
-        match app.solving.told_whole(&id, player, app.people.now()).await {
+        let Some(id) = app.puzzles.solving.another(player, &wish, &seen, app.people.now()).await? else {
+            break;
+        };
+        match app.puzzles.solving.told_whole(&id, player, app.people.now()).await {
             Ok((stored, puzzle)) => puzzles.push(whole(app, &stored, &puzzle).await?),
             // It was withdrawn a moment ago.
             Err(NotSolved::Withdrawn | NotSolved::Unknown(_)) => {}
@@ -92,12 +94,12 @@ pub(super) async fn solved(
     let count = form.within("nb", 0, MOST_IN_BATCH)?.unwrap_or(0);
     let told = told(&form)?;
     access.charge(&app, turns(count))?;
-    let wait = app.puzzle_answers.take(&player, turns(told.len() as u64).max(1));
+    let wait = app.puzzles.answers.take(&player, turns(told.len() as u64).max(1));
     wait.map_err(|wait| ApiError::TooFast { what: "too many puzzles in a short time", wait })?;
     let mut rounds = Vec::with_capacity(told.len());
     for Solved { id, win } in told {
         let end = if win { AttemptEnd::Solved } else { AttemptEnd::Failed };
-        match app.solving.report_practice(&id, player, end, app.people.now()).await {
+        match app.puzzles.solving.report_practice(&id, player, end, app.people.now()).await {
             Ok(()) => rounds.push(json!({ "id": id, "win": win, "ratingDiff": 0 })),
             // One that is gone costs the others nothing.
             Err(NotSolved::Unknown(_) | NotSolved::Withdrawn) => {}
@@ -142,7 +144,8 @@ pub(super) async fn replay(
     let (themes, openings) = of_angle(&theme)?;
     access.charge(&app, REPLAY_COSTS)?;
     let since = app.people.now().0.saturating_sub(days * 24 * 60 * 60 * 1_000);
-    let tried = app.solving.tried_since(access.player(), since, u64::MAX, MOST_LISTED as usize).await?;
+    let tried =
+        app.puzzles.solving.tried_since(access.player(), since, u64::MAX, MOST_LISTED as usize).await?;
     let of_theme = |Tried { puzzle, .. }: &&Tried| {
         themes.iter().all(|theme| puzzle.themes.contains(theme))
             && openings.iter().all(|opening| puzzle.openings.contains(opening))

@@ -23,11 +23,11 @@ pub(super) async fn make(State(app): State<App>, access: Access) -> Result<Json<
     let player = access.player();
     // As much as on the page, and the storage is asked once for each puzzle.
     access.charge(&app, u32::from(RACE_PUZZLES))?;
-    let wait = app.puzzle_answers.take(&player, 10);
+    let wait = app.puzzles.answers.take(&player, 10);
     wait.map_err(|wait| ApiError::TooFast { what: "too many races in a short time", wait })?;
     let by = Entrant { player, account: Some(access.account()) };
     let new = (chance::game_id().to_string(), u32::from_le_bytes(chance::bytes()));
-    let id = app.races.make(by, NewRace::default(), new, app.people.now()).await?;
+    let id = app.puzzles.races.make(by, NewRace::default(), new, app.people.now()).await?;
     let url = format!("{}/puzzles#/race/{id}", origin(&app));
     Ok(Json(json!({ "id": id, "url": url })))
 }
@@ -42,7 +42,7 @@ pub(super) async fn results(
         Some(access) => Entrant { player: access.player(), account: Some(access.account()) },
         None => Entrant { player: Identity::stranger().player, account: None },
     };
-    Ok(Json(told(&app.races.results(&id, by, app.people.now()).await?)))
+    Ok(Json(told(&app.puzzles.races.results(&id, by, app.people.now()).await?)))
 }
 
 fn told(RaceResults { owner, race, span, puzzles }: &RaceResults) -> Value {

@@ -68,7 +68,7 @@ pub(super) fn solver(visitor: &Visitor) -> Option<PlayerId> {
 
 /// `GET /api/puzzle/daily`
 pub(super) async fn daily(State(app): State<App>, visitor: Visitor) -> Result<Json<Value>, Failure> {
-    let today = app.solving.of_day(app.people.calendar()).await?;
+    let today = app.puzzles.solving.of_day(app.people.calendar()).await?;
     let today = today.ok_or_else(|| Failure::not_found("There are no puzzles here"))?;
     one(&app, &today.id, &visitor).await
 }
@@ -91,7 +91,7 @@ pub(super) async fn next(
     let wish = asked(query.text("angle").unwrap_or("mix"), &query)?;
     let player = solver(&visitor);
     let wish = Wish { chance: u32::from_le_bytes(chance::bytes()), ..wish };
-    let next = app.solving.next(player, &wish, app.people.now()).await?;
+    let next = app.puzzles.solving.next(player, &wish, app.people.now()).await?;
     let puzzle = next.puzzle.ok_or_else(|| Failure::not_found("There is no puzzle left to try"))?;
     one(&app, &puzzle.id, &visitor).await
 }
@@ -105,7 +105,7 @@ pub(super) async fn activity(
     let player = access.with(&[Scope::PuzzleRead])?.player();
     let most = query.within("max", 1, MOST_LISTED)?.unwrap_or(LISTED);
     let before = query.within("before", 0, HIGHEST)?.unwrap_or(u64::MAX);
-    let tried = app.solving.tried_since(player, 0, before, most as usize).await?;
+    let tried = app.puzzles.solving.tried_since(player, 0, before, most as usize).await?;
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {
         for Tried { attempt, stored, puzzle } in tried {
             let win = attempt.first == AttemptEnd::Solved;
@@ -126,7 +126,7 @@ pub(super) async fn dashboard(
     let days = days.parse().ok().filter(|days| (1..=MOST_DAYS).contains(days));
     let days = days.ok_or_else(|| Failure::bad(format!("days: a whole number from 1 to {MOST_DAYS}")))?;
     let since = app.people.now().0.saturating_sub(days * 24 * 60 * 60 * 1_000);
-    let tried = app.solving.tried_since(player, since, u64::MAX, MOST_LISTED as usize).await?;
+    let tried = app.puzzles.solving.tried_since(player, since, u64::MAX, MOST_LISTED as usize).await?;
     let mut themes = serde_json::Map::new();
     for theme in Theme::ALL {
         let of_theme = || tried.iter().filter(|tried| tried.puzzle.themes.contains(theme));
@@ -163,9 +163,9 @@ fn results<'a>(tried: impl Iterator<Item = &'a Tried>) -> Value {
 /// A puzzle with its solution and its game. An account that has not tried it yet has seen the solution now, whatever its token is for.
 async fn one(app: &App, id: &str, visitor: &Visitor) -> Result<Json<Value>, Failure> {
     let (player, now) = (solver(visitor), app.people.now());
-    let (stored, puzzle) = app.solving.told_whole(id, player, now).await?;
+    let (stored, puzzle) = app.puzzles.solving.told_whole(id, player, now).await?;
     if let Some(access) = visitor.0.as_ref().filter(|_| player.is_none()) {
-        app.solving.told_whole(id, Some(access.player()), now).await?;
+        app.puzzles.solving.told_whole(id, Some(access.player()), now).await?;
     }
     whole(app, &stored, &puzzle).await.map(Json)
 }

@@ -130,7 +130,7 @@ async fn act(app: &App, access: &Access, id: EventId, command: &Command) -> Resu
 
 /// Each coming and going stays in a journal.
 fn take_turn(app: &App, access: &Access) -> Result<(), Failure> {
-    let taken = app.comings_and_goings.take(&access.player(), 1);
+    let taken = app.events.comings_and_goings.take(&access.player(), 1);
     taken.map_err(|wait| ApiError::from(PeopleError::TooOften { wait }).into())
 }
 

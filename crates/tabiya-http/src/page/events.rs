@@ -22,7 +22,7 @@ use axum::routing::{get, post};
 use axum::{Extension, Json};
 use serde::Deserialize;
 use tabiya_accounts::people::{PeopleError, key_of_typed};
-use tabiya_events::clocks::{Clocks, Handling};
+use tabiya_events::clocks::Handling;
 use tabiya_events::copies::Copied;
 use tabiya_events::decide::{Command, Refusal, WrongGame, WrongMember, WrongSection};
 use tabiya_events::entrants::card_of;
@@ -218,7 +218,7 @@ async fn act(
     let who = who(Some(&identity)).ok_or(PeopleError::NotLoggedIn)?;
     let (id, event) = app.events.named(&id).await?;
     if !event.may_organise(who) {
-        let taken = app.comings_and_goings.take(&identity.player, 1);
+        let taken = app.events.comings_and_goings.take(&identity.player, 1);
         taken.map_err(|wait| PeopleError::TooOften { wait })?;
         // Nothing is read for somebody who may not have it done.
         if !is_for_players(&act) {
@@ -230,10 +230,7 @@ async fn act(
             let people = Arc::clone(&app.people);
             app.events.pair(id, who, move || people.now()).await?
         }
-        Order::Clocks(handling) => {
-            let clocks = Clocks::new(app.events.clone(), app.rooms.clone());
-            clocks.handle(id, handling, who, app.people.now()).await?.event
-        }
+        Order::Clocks(handling) => app.events.clocks.handle(id, handling, who, app.people.now()).await?.event,
         Order::Erase(entrant) => app.events.erase(id, entrant, who, app.people.now()).await?,
         Order::Member(list, member, desk) => {
             let member = MemberOf { list, number: member };
@@ -548,8 +545,8 @@ async fn copy(
     if !who(visitor.as_ref()).is_some_and(|who| event.may_organise(who)) {
         return Err(Refusal::NotYours.into());
     }
-    let Copied { at, number, problem } = app.copies.of(id);
-    let folder = app.copies.folder().map(|folder| folder.display().to_string());
+    let Copied { at, number, problem } = app.events.copies.of(id);
+    let folder = app.events.copies.folder().map(|folder| folder.display().to_string());
     Ok(Json(EventCopy { folder, at, behind: event.head.saturating_sub(number), problem }))
 }
 

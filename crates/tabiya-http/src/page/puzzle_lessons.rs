@@ -36,7 +36,7 @@ pub(super) fn calls() -> Calls {
 /// `GET /api/page/puzzle-lessons`
 async fn all(State(app): State<App>, Staff(login): Staff) -> Result<Json<Vec<LessonSummary>>, ApiError> {
     take_turns(&app, login.account.player, 1)?;
-    Ok(Json(app.solving.lessons(&login.account).await?))
+    Ok(Json(app.puzzles.solving.lessons(&login.account).await?))
 }
 
 /// `POST /api/page/puzzle-lessons`
@@ -55,7 +55,7 @@ async fn new(
     let pgn = app.calmly(&caller, move || LessonPgn::read(&pgn)).await?;
     let teacher = (&login.account, &app.archive);
     let new = (chance::game_id().to_string(), app.people.now());
-    let made = app.solving.new_lesson(teacher, &wish, pgn, new).await?;
+    let made = app.puzzles.solving.new_lesson(teacher, &wish, pgn, new).await?;
     Ok((StatusCode::CREATED, Json(made)))
 }
 
@@ -66,7 +66,7 @@ async fn one(
     Path(id): Path<String>,
 ) -> Result<Json<LessonView>, ApiError> {
     take_turns(&app, login.account.player, 1)?;
-    Ok(Json(app.solving.lesson(&login.account, &id).await?))
+    Ok(Json(app.puzzles.solving.lesson(&login.account, &id).await?))
 }
 
 /// `POST /api/page/puzzle-lessons/ID/delete`
@@ -77,8 +77,8 @@ async fn delete(
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
     take_turns(&app, login.account.player, 1)?;
-    app.solving.delete_lesson(&login.account, &id).await?;
-    let (bell, organiser) = (app.puzzle_bell.clone(), login.account.player);
+    app.puzzles.solving.delete_lesson(&login.account, &id).await?;
+    let (bell, organiser) = (app.puzzles.bell.clone(), login.account.player);
     tell(async move { bell.gone(organiser, &id).await }).await;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -67,11 +67,11 @@ async fn make(
         cost(is_guest, searches(&wish.themes, &wish.openings)),
     )?;
     if is_guest {
-        let wait = app.guest_races.take(&caller, 1);
+        let wait = app.puzzles.guest_races.take(&caller, 1);
         wait.map_err(|wait| ApiError::TooFast { what: "too many races in a short time", wait })?;
     }
     let new = (chance::game_id().to_string(), u32::from_le_bytes(chance::bytes()));
-    let id = app.races.make(entrant(&visitor), wish, new, app.people.now()).await?;
+    let id = app.puzzles.races.make(entrant(&visitor), wish, new, app.people.now()).await?;
     Ok((StatusCode::CREATED, Json(RaceMade { id })))
 }
 
@@ -83,7 +83,7 @@ async fn look(
     Path(id): Path<String>,
 ) -> Result<Json<RaceView>, ApiError> {
     let visitor = visitor.unwrap_or_else(Identity::stranger);
-    Ok(Json(app.races.look(&id, entrant(&visitor), app.people.now()).await?))
+    Ok(Json(app.puzzles.races.look(&id, entrant(&visitor), app.people.now()).await?))
 }
 
 /// `POST /api/page/puzzle-races/ID/join`
@@ -95,7 +95,7 @@ async fn join(
     Path(id): Path<String>,
 ) -> Result<Json<RaceView>, ApiError> {
     take_turns_of(&app, &caller, account(Some(&visitor)), 1)?;
-    Ok(Json(app.races.join(&id, entrant(&visitor), app.people.now())?))
+    Ok(Json(app.puzzles.races.join(&id, entrant(&visitor), app.people.now())?))
 }
 
 /// `POST /api/page/puzzle-races/ID/start`
@@ -105,7 +105,7 @@ async fn start(
     visitor: Identity,
     Path(id): Path<String>,
 ) -> Result<Json<RaceView>, ApiError> {
-    Ok(Json(app.races.start(&id, entrant(&visitor), app.people.now())?))
+    Ok(Json(app.puzzles.races.start(&id, entrant(&visitor), app.people.now())?))
 }
 
 /// `POST /api/page/puzzle-races/ID/remove`
@@ -116,7 +116,7 @@ async fn remove(
     Path(id): Path<String>,
     JsonBody(RaceRemove { number }): JsonBody<RaceRemove>,
 ) -> Result<Json<RaceView>, ApiError> {
-    Ok(Json(app.races.remove(&id, entrant(&visitor), number, app.people.now())?))
+    Ok(Json(app.puzzles.races.remove(&id, entrant(&visitor), number, app.people.now())?))
 }
 
 /// `POST /api/page/puzzle-races/ID/move`
@@ -129,7 +129,7 @@ async fn play(
     JsonBody(played): JsonBody<RaceMove>,
 ) -> Result<Json<RaceMoved>, ApiError> {
     take_turns_of(&app, &caller, account(Some(&visitor)), 1)?;
-    Ok(Json(app.races.play(&id, entrant(&visitor), &played, app.people.now()).await?))
+    Ok(Json(app.puzzles.races.play(&id, entrant(&visitor), &played, app.people.now()).await?))
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ pub(super) fn calls() -> Calls {
 /// `GET /api/page/puzzle-sets`
 async fn lists(State(app): State<App>, Member(login): Member) -> Result<Json<PuzzleSetLists>, ApiError> {
     take_turns(&app, login.account.player, 1)?;
-    Ok(Json(app.solving.set_lists(&login.account).await?))
+    Ok(Json(app.puzzles.solving.set_lists(&login.account).await?))
 }
 
 /// `POST /api/page/puzzle-sets`
@@ -53,7 +53,7 @@ async fn new(
     });
     take_turns(&app, login.account.player, turns)?;
     let new = (chance::game_id().to_string(), u32::from_le_bytes(chance::bytes()));
-    let made = app.solving.new_set(&login.account, wish, new, app.people.now()).await?;
+    let made = app.puzzles.solving.new_set(&login.account, wish, new, app.people.now()).await?;
     Ok((StatusCode::CREATED, Json(made)))
 }
 
@@ -63,7 +63,7 @@ async fn one(
     Member(login): Member,
     Path(id): Path<String>,
 ) -> Result<Json<PuzzleSetView>, ApiError> {
-    Ok(Json(app.solving.set(&login.account, &id).await?))
+    Ok(Json(app.puzzles.solving.set(&login.account, &id).await?))
 }
 
 /// `POST /api/page/puzzle-sets/ID`
@@ -75,7 +75,7 @@ async fn change(
     JsonBody(wish): JsonBody<ChangePuzzleSet>,
 ) -> Result<Json<PuzzleSetView>, ApiError> {
     take_turns(&app, login.account.player, 1)?;
-    Ok(Json(app.solving.change_set(&login.account, &id, wish, app.people.now()).await?))
+    Ok(Json(app.puzzles.solving.change_set(&login.account, &id, wish, app.people.now()).await?))
 }
 
 /// `POST /api/page/puzzle-sets/ID/assign`
@@ -87,8 +87,8 @@ async fn assign(
     JsonBody(wish): JsonBody<AssignPuzzleSet>,
 ) -> Result<Json<PuzzleSetView>, ApiError> {
     take_turns(&app, login.account.player, 1)?;
-    let assigned = app.solving.assign_set(&login.account, &id, wish, app.people.now()).await?;
-    let (bell, organiser, set) = (app.puzzle_bell.clone(), login.account.player, assigned.clone());
+    let assigned = app.puzzles.solving.assign_set(&login.account, &id, wish, app.people.now()).await?;
+    let (bell, organiser, set) = (app.puzzles.bell.clone(), login.account.player, assigned.clone());
     tell(async move { bell.assigned(organiser, &set).await }).await;
     Ok(Json(assigned))
 }
@@ -109,8 +109,8 @@ async fn delete(
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
     take_turns(&app, login.account.player, 1)?;
-    app.solving.delete_set(&login.account, &id).await?;
-    let (bell, organiser) = (app.puzzle_bell.clone(), login.account.player);
+    app.puzzles.solving.delete_set(&login.account, &id).await?;
+    let (bell, organiser) = (app.puzzles.bell.clone(), login.account.player);
     tell(async move { bell.gone(organiser, &id).await }).await;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -121,7 +121,7 @@ async fn results(
     Staff(login): Staff,
     Path(id): Path<String>,
 ) -> Result<Json<PuzzleSetResults>, ApiError> {
-    Ok(Json(app.solving.set_results(&login.account, &id).await?))
+    Ok(Json(app.puzzles.solving.set_results(&login.account, &id).await?))
 }
 
 /// `POST /api/page/puzzle-sets/ID/sheet`: with the solutions, so the puzzles are no longer rated for the caller.
@@ -132,15 +132,15 @@ async fn sheet(
     Path(id): Path<String>,
 ) -> Result<Json<PuzzleSheet>, ApiError> {
     // It tells as many solutions, each of which costs a turn where it is asked for alone.
-    let solutions = app.solving.size_of_set(&login.account, &id).await?;
+    let solutions = app.puzzles.solving.size_of_set(&login.account, &id).await?;
     take_turns(&app, login.account.player, u32::try_from(solutions).unwrap_or(u32::MAX))?;
-    Ok(Json(app.solving.set_sheet(&login.account, &id, app.people.now()).await?))
+    Ok(Json(app.puzzles.solving.set_sheet(&login.account, &id, app.people.now()).await?))
 }
 
 /// `GET /api/page/puzzle-pupils`
 async fn pupils(State(app): State<App>, Staff(login): Staff) -> Result<Json<Vec<PupilName>>, ApiError> {
     take_turns(&app, login.account.player, 1)?;
-    Ok(Json(app.solving.pupil_names(&login.account).await?))
+    Ok(Json(app.puzzles.solving.pupil_names(&login.account).await?))
 }
 
 /// `POST /api/page/puzzle-pupils`
@@ -151,6 +151,6 @@ async fn name_pupil(
     JsonBody(NamePupil { name, real_name }): JsonBody<NamePupil>,
 ) -> Result<StatusCode, ApiError> {
     take_turns(&app, login.account.player, 1)?;
-    app.solving.name_pupil(&login.account, &name, &real_name).await?;
+    app.puzzles.solving.name_pupil(&login.account, &name, &real_name).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -18,7 +18,7 @@ pub(super) fn take_turns_of(
 ) -> Result<(), ApiError> {
     match player {
         Some(player) => take_turns(app, player, turns),
-        None => app.guest_puzzle_answers.take(caller, turns).map_err(too_fast),
+        None => app.puzzles.guest_answers.take(caller, turns).map_err(too_fast),
     }
 }
 
@@ -29,7 +29,7 @@ pub(super) fn searches(themes: &[String], openings: &[String]) -> u32 {
 
 /// Counts a call as so many answers of an account.
 pub(super) fn take_turns(app: &App, player: PlayerId, turns: u32) -> Result<(), ApiError> {
-    app.puzzle_answers.take(&player, turns).map_err(too_fast)
+    app.puzzles.answers.take(&player, turns).map_err(too_fast)
 }
 
 const fn too_fast(wait: Duration) -> ApiError {

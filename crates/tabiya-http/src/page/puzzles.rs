@@ -123,12 +123,12 @@ async fn next(
     let points = Some(points).filter(|points| *points > 0);
     let chance = u32::from_le_bytes(chance::bytes());
     let wish = Wish { themes, openings, shift, except, again, points, chance };
-    Ok(Json(app.solving.next(account(visitor.as_ref()), &wish, app.people.now()).await?))
+    Ok(Json(app.puzzles.solving.next(account(visitor.as_ref()), &wish, app.people.now()).await?))
 }
 
 /// `GET /api/page/puzzle-themes`
 async fn themes(State(app): State<App>, _: MayWatch) -> Result<Json<PuzzleThemes>, ApiError> {
-    Ok(Json(app.solving.themes().await?))
+    Ok(Json(app.puzzles.solving.themes().await?))
 }
 
 /// `GET /api/page/puzzle-daily`
@@ -137,7 +137,7 @@ async fn daily(
     _: MayWatch,
     visitor: Option<Identity>,
 ) -> Result<Json<PuzzleView>, ApiError> {
-    Ok(Json(app.solving.daily(account(visitor.as_ref()), app.people.calendar()).await?))
+    Ok(Json(app.puzzles.solving.daily(account(visitor.as_ref()), app.people.calendar()).await?))
 }
 
 #[derive(Deserialize)]
@@ -152,7 +152,7 @@ async fn history(
     asked: Result<Query<Before>, QueryRejection>,
 ) -> Result<Json<PuzzleHistory>, ApiError> {
     let Query(Before { before }) = asked?;
-    Ok(Json(app.solving.history(login.account.player, before).await?))
+    Ok(Json(app.puzzles.solving.history(login.account.player, before).await?))
 }
 
 /// `POST /api/page/puzzles/ID/report`
@@ -164,7 +164,7 @@ async fn report(
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
     take_turn(&app, &caller, Some(login.account.player))?;
-    app.solving.report(&id, login.account.player, app.people.now()).await?;
+    app.puzzles.solving.report(&id, login.account.player, app.people.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -175,7 +175,7 @@ async fn look(
     visitor: Option<Identity>,
     Path(id): Path<String>,
 ) -> Result<Json<PuzzleView>, ApiError> {
-    Ok(Json(app.solving.look(&id, account(visitor.as_ref())).await?))
+    Ok(Json(app.puzzles.solving.look(&id, account(visitor.as_ref())).await?))
 }
 
 /// `POST /api/page/puzzles/ID/move`
@@ -191,10 +191,10 @@ async fn answer(
     take_turn(&app, &caller, player)?;
     let worth = if practice { Worth::Practice } else { Worth::Rated };
     let PuzzleAnswer { played, verdict, done } =
-        app.solving.answer(&id, player, (&moves[..], worth), app.people.now()).await?;
+        app.puzzles.solving.answer(&id, player, (&moves[..], worth), app.people.now()).await?;
     // What was the last puzzle of a set ends its notice. Elsewhere it ends when the bell is looked at.
     if let (Some(player), PuzzleVerdict::Solved) = (player, &verdict) {
-        let bell = app.puzzle_bell.clone();
+        let bell = app.puzzles.bell.clone();
         tell(async move { bell.look(player).await }).await;
     }
     let done = match done {
@@ -215,7 +215,7 @@ async fn hint(
 ) -> Result<Json<PuzzleHint>, ApiError> {
     let player = account(visitor.as_ref());
     take_turn(&app, &caller, player)?;
-    Ok(Json(app.solving.hint(&id, player, &moves, app.people.now()).await?))
+    Ok(Json(app.puzzles.solving.hint(&id, player, &moves, app.people.now()).await?))
 }
 
 /// `POST /api/page/puzzles/ID/solution`
@@ -228,7 +228,7 @@ async fn solution(
 ) -> Result<Json<PuzzleSolution>, ApiError> {
     let player = account(visitor.as_ref());
     take_turn(&app, &caller, player)?;
-    let PuzzleSolution { line, done } = app.solving.solution(&id, player, app.people.now()).await?;
+    let PuzzleSolution { line, done } = app.puzzles.solving.solution(&id, player, app.people.now()).await?;
     Ok(Json(PuzzleSolution { line, done: with_open_game(&app, done).await? }))
 }
 
@@ -241,7 +241,7 @@ async fn reason(
     Path(id): Path<String>,
     JsonBody(PuzzleMoves { moves, .. }): JsonBody<PuzzleMoves>,
 ) -> Result<Json<PuzzleWhy>, ApiError> {
-    let (position, mv) = app.solving.wrong_move(&id, account(visitor.as_ref()), &moves).await?;
+    let (position, mv) = app.puzzles.solving.wrong_move(&id, account(visitor.as_ref()), &moves).await?;
     // An engine's line is for nobody who plays such a position at this moment.
     for position in [position, position.after(mv)] {
         app.analyses.of_position(&position, visitor.as_ref()).await?;

@@ -61,12 +61,12 @@ pub(super) async fn help(
     } else {
         let from = (id, caller.address, !caller.is_hidden);
         let known = || event.of_another_page(matching(&event, &code, now), (id, &key), &code, now);
-        let found = app.code_guesses.guess(from, Kind::Helper, now, known);
+        let found = app.events.code_guesses.guess(from, Kind::Helper, now, known);
         found.map_err(|wait| PeopleError::TooOften { wait })?
     };
     let known = found.ok_or(Refusal::WrongCode)?;
     if let Some(result) = result {
-        let taken = app.code_results.take(&(id, known.number), 1);
+        let taken = app.events.code_results.take(&(id, known.number), 1);
         taken.map_err(|wait| PeopleError::TooOften { wait })?;
         let outcome = result.outcome.parse::<Outcome>();
         let outcome = outcome.map_err(|error| ApiError::BadRequest(error.to_string()))?;
@@ -75,13 +75,13 @@ pub(super) async fn help(
         event = app.events.act(id, &command, Some(seen), Who::Code(known.number), now).await?.event;
     }
     if let Some(DisputedBoard { round, board }) = dispute {
-        let taken = app.code_results.take(&(id, known.number), 1);
+        let taken = app.events.code_results.take(&(id, known.number), 1);
         taken.map_err(|wait| PeopleError::TooOften { wait })?;
         let command = Command::DisputeByCode { now, round, board };
         event = app.events.act(id, &command, None, Who::Code(known.number), now).await?.event;
     }
     if let Some(HelperGame { round, board, game, text }) = game {
-        let taken = app.code_results.take(&(id, known.number), 1);
+        let taken = app.events.code_results.take(&(id, known.number), 1);
         taken.map_err(|wait| PeopleError::TooOften { wait })?;
         let sheet = Box::new(games::sheet(&app, &caller, text).await?);
         let command = Command::TypeGameByCode { now, round, board, game, sheet };

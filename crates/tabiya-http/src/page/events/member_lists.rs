@@ -52,7 +52,7 @@ async fn reader(app: &App, identity: &Identity) -> Result<Who, ApiError> {
 }
 
 pub(super) fn lists(app: &App) -> Members {
-    app.members.clone()
+    app.events.members.clone()
 }
 
 #[derive(Deserialize)]
@@ -191,13 +191,13 @@ pub(super) async fn in_event(
 
 /// Each call looks through a list.
 fn charge(app: &App, identity: &Identity) -> Result<(), ApiError> {
-    let taken = app.member_finds.take(&identity.player, 1);
+    let taken = app.events.member_finds.take(&identity.player, 1);
     taken.map_err(|wait| ApiError::TooFast { what: "you have looked for too many members", wait })
 }
 
 /// Each call may change a list or an event, or looks through many events.
 pub(super) fn charge_act(app: &App, identity: &Identity) -> Result<(), ApiError> {
-    let taken = app.member_acts.take(&identity.player, 1);
+    let taken = app.events.member_acts.take(&identity.player, 1);
     taken.map_err(|wait| ApiError::TooFast { what: "you have entered or changed too many members", wait })
 }
 

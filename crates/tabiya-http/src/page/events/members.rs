@@ -52,8 +52,10 @@ pub(super) async fn claim(
     let now = app.people.now();
     let from = (id, caller.address, !caller.is_hidden);
     // Another page's code is a wrong one here, too: else this door would tell which digits are a code.
-    let found =
-        app.code_guesses.guess(from, Kind::Claim(account.player), now, || matching(&event, &code, now));
+    let found = app
+        .events
+        .code_guesses
+        .guess(from, Kind::Claim(account.player), now, || matching(&event, &code, now));
     let entrant = found.map_err(|wait| PeopleError::TooOften { wait })?.ok_or(Refusal::WrongCode)?;
     let child_of = account.kid.then_some(account.list_owner);
     let command = Command::Claim { entrant, now, child_of };

@@ -172,7 +172,7 @@ pub(super) async fn find(
     if !event.may_organise(who) {
         return Err(Refusal::NotYours.into());
     }
-    let taken = app.member_finds.take(&identity.player, 1);
+    let taken = app.events.member_finds.take(&identity.player, 1);
     taken.map_err(|wait| ApiError::TooFast { what: "you have looked for too many players", wait })?;
     let (Some(section), Some(letters)) = (&event.settings.section, letters(wanted.find)) else {
         return Ok(Json(SectionPlayers { players: Vec::new() }));

@@ -72,7 +72,7 @@ pub(super) async fn begin(
     let bits = [chance::bytes(), chance::bytes()].map(u64::from_le_bytes);
     let now = app.people.now();
     let series = app.events.begin_series(template, Some(identity.player), now, bits).await?;
-    app.series.look();
+    app.events.series_maker.look();
     Ok((StatusCode::CREATED, Json(CreatedSeries { id: series.id })))
 }
 

@@ -61,13 +61,13 @@ pub(super) async fn at(
             let found = typed(&event, table_of(&key, (id, event.table_codes), &code));
             event.of_another_page(found, (id, &key), &code, now)
         };
-        let found = app.code_guesses.guess(from, Kind::Player, now, known);
+        let found = app.events.code_guesses.guess(from, Kind::Player, now, known);
         found.map_err(|wait| PeopleError::TooOften { wait })?
     };
     let table = found.ok_or(Refusal::WrongCode)?;
     let device = device_of(&key, id, identity.player);
     if let Some(act) = act {
-        let taken = app.code_results.take(&(id, TABLES | table), 1);
+        let taken = app.events.code_results.take(&(id, TABLES | table), 1);
         taken.map_err(|wait| PeopleError::TooOften { wait })?;
         let command = match act {
             TableAct::Sit { round, side } => Command::TakeSeat { round, side },
@@ -114,7 +114,7 @@ pub(super) async fn call(
     };
     let side = identity.side_in(&played.seats()).ok_or(Refusal::NotInGame)?;
     let entrant = event.entrant_in(game, side).ok_or(Refusal::NotInGame)?;
-    let taken = app.comings_and_goings.take(&identity.player, 1);
+    let taken = app.events.comings_and_goings.take(&identity.player, 1);
     taken.map_err(|wait| PeopleError::TooOften { wait })?;
     let command = Command::CallInGame(game);
     app.events.act(event_id, &command, None, Who::Seat(entrant), app.people.now()).await?;

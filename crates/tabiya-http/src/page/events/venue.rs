@@ -85,7 +85,7 @@ fn seat_of(
         let from = (id, caller.address, !caller.is_hidden);
         let now = app.people.now();
         let known = || event.of_another_page(event.venue_seat_of(id, key, code), (id, key), code, now);
-        let found = app.code_guesses.guess(from, Kind::Player, now, known);
+        let found = app.events.code_guesses.guess(from, Kind::Player, now, known);
         found.map_err(|wait| PeopleError::TooOften { wait })?
     };
     found.ok_or_else(|| Refusal::WrongCode.into())

@@ -16,7 +16,7 @@ pub(super) async fn list(
     State(app): State<App>,
     Member(login): Member,
 ) -> Result<Json<Vec<NoticeView>>, ApiError> {
-    app.puzzle_bell.look(login.account.player).await?;
+    app.puzzles.bell.look(login.account.player).await?;
     let (notices, read_to) = app.people.store.notices.notices_of(login.account.player).await?;
     let view = |notice: Notice| {
         let NoticeData { text, name, level, outcome, starts } = NoticeData::of(&notice);

@@ -12,10 +12,12 @@ use crate::state::App;
 pub(super) const KEPT: Kept = Kept {
     file: "members.json",
     document: |app, account| Box::pin(document(app, account)),
-    forget: Some(|app, player| Box::pin(async move { Ok(app.members.clone().forget_list(player).await?) })),
+    forget: Some(|app, player| {
+        Box::pin(async move { Ok(app.events.members.clone().forget_list(player).await?) })
+    }),
 };
 
 async fn document(app: &App, account: &Account) -> Result<Value, ApiError> {
-    let list = app.members.clone().list(account.player).await?;
+    let list = app.events.members.clone().list(account.player).await?;
     Ok(list.iter().map(|member| json!({ "number": member.number, "card": member.known })).collect())
 }
