@@ -25,7 +25,7 @@ export interface BuiltPage {
   isKept: boolean;
 }
 
-const PAGE = /^ {4}(\w+): \{ load: \(\) => import\('\.\/([^']+)'\), texts: \[(.*)\](, isKept: true)? \},$/gm;
+const PAGE = /^ {4}(\w+): \{ load: \(\) => import\('\.\/([^']+)'\), texts: \[(.*)\](, isKept: true)?(?:, \w+: true)* \},$/gm;
 const PART = /'(\w+)'/g;
 /** The language that is spoken where the browser wants none that there is. */
 const LANGUAGE = '/src/locale/en/index.ts';

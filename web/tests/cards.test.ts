@@ -8,6 +8,7 @@ import { languages } from '../src/locale';
 import Notices from '../src/lobby/Notices.svelte';
 import type { ChallengeView, LiveGame } from '../src/platform/protocol';
 import { router } from '../src/platform/router.svelte';
+import { PAGES } from '../src/subjects';
 import LiveCard from '../src/watch/LiveCard.svelte';
 
 const [ANNA, BORIS] = [{ kind: 'guest', name: 'Anna' }, { kind: 'guest', name: 'Boris' }] as const;
@@ -72,7 +73,7 @@ describe('a challenge', () => {
   ] as const)('covers no puzzle, where it waits behind a button: %s, %s', (page, isFolded) => {
     router.go({ page });
     challenges.open = [challengeOf('one')];
-    const notices = show(Notices, {});
+    const notices = show(Notices, { about: PAGES[page] });
     expect(notices.querySelector('.fold') !== null).toBe(isFolded);
     expect(button(notices, 'Decline') === undefined).toBe(isFolded);
   });
@@ -81,7 +82,7 @@ describe('a challenge', () => {
     router.go({ page: 'game', id: 'oldGame1' });
     challenges.open = [challengeOf('one')];
     challenges.news = { kind: 'began', game: 'newGame1', opponent: ANNA };
-    const notices = show(Notices, {});
+    const notices = show(Notices, { about: PAGES.game });
     expect(notices.querySelector('.fold')).not.toBeNull();
     expect(notices.querySelector('.began p')?.textContent).toBe('Your game with Anna has begun.');
     const way = notices.querySelector<HTMLAnchorElement>('.began a');

@@ -3,7 +3,7 @@ import type { Subject } from '../ui/listed';
 
 export const subject: Subject = {
   pages: {
-    editor: { load: () => import('./EditorPage.svelte'), texts: ['editor', 'newGame'] },
+    editor: { load: () => import('./EditorPage.svelte'), texts: ['editor', 'newGame'], goesOn: true },
   },
 };
 

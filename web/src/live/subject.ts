@@ -3,7 +3,7 @@ import type { Subject } from '../ui/listed';
 
 export const subject: Subject = {
   pages: {
-    game: { load: () => import('./GamePage.svelte'), texts: [] },
+    game: { load: () => import('./GamePage.svelte'), texts: [], goesOn: true, isPlayed: true },
   },
 };
 

@@ -3,7 +3,7 @@ import type { Subject } from '../ui/listed';
 
 export const subject: Subject = {
   pages: {
-    overTheBoard: { load: () => import('./OverTheBoardPage.svelte'), texts: ['otb', 'newGame', 'after'], isKept: true },
+    overTheBoard: { load: () => import('./OverTheBoardPage.svelte'), texts: ['otb', 'newGame', 'after'], isKept: true, goesOn: true, isPlayed: true },
   },
 };
 

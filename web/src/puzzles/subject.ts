@@ -3,7 +3,7 @@ import type { Subject } from '../ui/listed';
 
 export const subject: Subject = {
   pages: {
-    puzzles: { load: () => import('./PuzzlesPage.svelte'), texts: ['puzzles', 'puzzleOpenings', 'races', 'report'] },
+    puzzles: { load: () => import('./PuzzlesPage.svelte'), texts: ['puzzles', 'puzzleOpenings', 'races', 'report'], foldsNotices: true },
   },
   inSettings: ['puzzles'],
   header: [{ place: 3, icon: 'hand', to: { page: 'puzzles' } }],

@@ -13,6 +13,17 @@ export interface PageFile {
   texts: PartName[];
   /** Whether it also opens without a server, as it was last seen. Its address is one path. */
   isKept?: true;
+  /**
+   * Whether it goes on by itself when a server is back that was away: made anew, it would lose what is on its board. Any other page is
+   * made anew then.
+   */
+  goesOn?: true;
+  /** Whether a game with clocks is played there: the header gives way to it on small screens, and notices wait behind a button. */
+  isPlayed?: true;
+  /** Whether notices wait behind a button in its header, so that nothing covers its board and what stands below it. */
+  foldsNotices?: true;
+  /** Whether it logs somebody in by itself: it stays until that is done, and nobody else logs in there. */
+  logsIn?: true;
 }
 
 /** What leads to a page is called as `t.links` calls the page. */

@@ -4,7 +4,7 @@ import type { Subject } from '../ui/listed';
 export const subject: Subject = {
   pages: {
     watch: { load: () => import('./WatchPage.svelte'), texts: ['watch'] },
-    tv: { load: () => import('./TvPage.svelte'), texts: ['watch'] },
+    tv: { load: () => import('./TvPage.svelte'), texts: ['watch'], goesOn: true },
   },
   header: [{ place: 10, icon: 'eye', to: { page: 'watch' } }],
 };
