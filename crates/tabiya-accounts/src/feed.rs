@@ -11,7 +11,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use tabiya_game::{Millis, Time};
 use tabiya_limits::address::{Caller, ChargeNewGame};
-use tabiya_protocol::{ClientMessage, CommandId, Refusal};
+use tabiya_protocol::{ClientMessage, CommandId, Refusal, Topic};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::{Answer, Outbox, OutboxSender, SubscriberId};
 
@@ -92,7 +92,7 @@ impl From<FeedGone> for NotTaken {
 
 /// One client's subscription to a topic.
 ///
-/// A subject implements it for its topics; `crates/tabiya-http/src/feeds.rs` says which topic is whose.
+/// A subject implements it for its topics, and [`TopicOwner`] to hand it out.
 pub trait Feed: Send + Sync {
     /// The number of the topic's newest message.
     fn head(&self) -> u64;
@@ -117,6 +117,28 @@ pub trait Feed: Send + Sync {
 
     /// The client follows the topic no longer.
     fn leave(self: Box<Self>, how: Departure) -> BoxFuture<'static, ()>;
+}
+
+/// A subscription that begins: what the client has missed, or everything, is on its way when it is done.
+pub type Opening<'a> = BoxFuture<'a, Result<Box<dyn Feed>, Refusal>>;
+
+/// The owner of topics. The server asks one after the other whether a topic is theirs.
+pub trait TopicOwner: Send + Sync {
+    /// Whether the owner itself decides about visitors who may not watch games on this site, because they may play in one. For
+    /// them there is no other topic.
+    fn admits_players(&self, _topic: &Topic) -> bool {
+        false
+    }
+
+    /// Begins to subscribe a client to a topic of this owner. The answer of the opening is why the client may not follow the topic, or that
+    /// there is none.
+    ///
+    /// # Errors
+    /// Gives the client back, because topics of this kind are somebody else's.
+    fn open<'a>(&'a self, topic: &Topic, listener: Listener<'a>) -> Result<Opening<'a>, Listener<'a>>;
+
+    /// Ends all subscriptions, because the server is being stopped.
+    fn close(&self) -> BoxFuture<'_, ()>;
 }
 
 /// A subscription of somebody who may go away at any moment, as a caller does in the middle of a call: it ends when this is

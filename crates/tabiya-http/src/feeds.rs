@@ -1,93 +1,101 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Which topic is whose.
+//! All topics, by their owners.
 
-use tabiya_accounts::feed::{Feed, Listener};
-use tabiya_accounts::personal::Personal;
-use tabiya_analysis::Analyses;
-use tabiya_events::topic::EventTopics;
-use tabiya_live::chat::Chats;
-use tabiya_live::lobby::Lobby;
-use tabiya_live::room::Rooms;
+use tabiya_accounts::feed::{Feed, Listener, TopicOwner};
 use tabiya_protocol::{Refusal, Topic};
-use tabiya_store::ChatRoom;
+use tabiya_runtime::timeline::Timeline;
 
 /// The owners of all topics. All connections share it.
 pub struct Feeds {
-    /// Games.
-    pub rooms: Rooms,
-    /// Each player's own topic, `me`.
-    pub personal: Personal,
-    /// `None` where there are no people.
-    pub chats: Option<Chats>,
-    /// `None` in tests of rooms alone.
-    pub analyses: Option<Analyses>,
-    /// `None` in tests of rooms alone.
-    pub events: Option<EventTopics>,
-    /// `None` in tests of rooms alone.
-    pub lobby: Option<Lobby>,
+    /// The server's clock.
+    pub timeline: Timeline,
+    /// The owners. When the server is stopped, their subscriptions end in this order: those of games come first, so that
+    /// everybody has heard of the last moves.
+    pub owners: Vec<Box<dyn TopicOwner>>,
 }
 
 impl Feeds {
-    /// Games and `me` alone, for tests of rooms.
-    pub fn of_rooms(rooms: Rooms, personal: Personal) -> Self {
-        Self { rooms, personal, chats: None, analyses: None, events: None, lobby: None }
-    }
-
     /// Subscribes a client. What it has missed, or everything, is on its way when this returns.
     ///
     /// # Errors
     /// Why the client may not subscribe; or there is no such topic.
-    pub(crate) async fn open(&self, topic: &Topic, listener: Listener<'_>) -> Result<Box<dyn Feed>, Refusal> {
-        // Games and their players' chats look themselves whether the visitor plays there.
-        let is_own = matches!(topic, Topic::Game(_) | Topic::Chat(_) | Topic::Me);
-        if !listener.visitor.may_watch && !is_own {
-            return Err(Refusal::NoSuchTopic { topic: topic.clone() });
+    pub(crate) async fn open(
+        &self,
+        topic: &Topic,
+        mut listener: Listener<'_>,
+    ) -> Result<Box<dyn Feed>, Refusal> {
+        for owner in &self.owners {
+            if !listener.visitor.may_watch && !owner.admits_players(topic) {
+                continue;
+            }
+            match owner.open(topic, listener) {
+                Ok(opening) => return opening.await,
+                Err(back) => listener = back,
+            }
         }
-        match topic {
-            Topic::Game(game) => Ok(Box::new(self.rooms.follow(*game, listener).await?)),
-            Topic::Me => Ok(Box::new(self.personal.subscribe(listener).await?)),
-            Topic::Chat(game) if let Some(chats) = &self.chats => {
-                Ok(Box::new(chats.subscribe((*game, ChatRoom::Players), listener).await?))
+        Err(Refusal::NoSuchTopic { topic: topic.clone() })
+    }
+
+    /// Ends all subscriptions, because the server is being stopped.
+    pub async fn close(&self) {
+        for owner in &self.owners {
+            owner.close().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::future::BoxFuture;
+    use tabiya_accounts::feed::{Opening, Visitor};
+    use tabiya_runtime::topic::Outbox;
+
+    use super::*;
+
+    /// Has one topic, and says who was asked by the refusal.
+    struct Owner {
+        topic: Topic,
+        admits_players: bool,
+        refusal: Refusal,
+    }
+
+    impl TopicOwner for Owner {
+        fn admits_players(&self, topic: &Topic) -> bool {
+            self.admits_players && *topic == self.topic
+        }
+
+        fn open<'a>(&'a self, topic: &Topic, listener: Listener<'a>) -> Result<Opening<'a>, Listener<'a>> {
+            if *topic != self.topic {
+                return Err(listener);
             }
-            Topic::Watchers(game) if let Some(chats) = &self.chats => {
-                Ok(Box::new(chats.subscribe((*game, ChatRoom::Spectators), listener).await?))
-            }
-            Topic::Analysis(game) if let Some(analyses) = &self.analyses => {
-                Ok(Box::new(analyses.subscribe(*game, listener).await?))
-            }
-            Topic::Event(event) if let Some(events) = &self.events => {
-                Ok(Box::new(events.subscribe(*event, listener).await?))
-            }
-            Topic::EventChat(event) if let Some(chats) = &self.chats => {
-                Ok(Box::new(chats.subscribe_to_event(*event, listener).await?))
-            }
-            Topic::Lobby if let Some(lobby) = &self.lobby => lobby.subscribe(listener).await,
-            Topic::Chat(_)
-            | Topic::Watchers(_)
-            | Topic::Analysis(_)
-            | Topic::Event(_)
-            | Topic::EventChat(_)
-            | Topic::Lobby
-            | Topic::Unknown(_) => Err(Refusal::NoSuchTopic { topic: topic.clone() }),
+            Ok(Box::pin(async { Err(self.refusal.clone()) }))
+        }
+
+        fn close(&self) -> BoxFuture<'_, ()> {
+            Box::pin(async {})
         }
     }
 
-    /// Ends all subscriptions, because the server is being stopped: those of games first, so that everybody has heard of the
-    /// last moves.
-    pub async fn close(&self) {
-        self.rooms.close_all().await;
-        if let Some(lobby) = &self.lobby {
-            lobby.close().await;
-        }
-        self.personal.close();
-        if let Some(analyses) = &self.analyses {
-            analyses.close();
-        }
-        if let Some(events) = &self.events {
-            events.close();
-        }
-        if let Some(chats) = &self.chats {
-            chats.close();
-        }
+    async fn answer(topic: &Topic, may_watch: bool) -> Refusal {
+        let lobby = Owner { topic: Topic::Lobby, admits_players: false, refusal: Refusal::Unavailable };
+        let me = Owner { topic: Topic::Me, admits_players: true, refusal: Refusal::NoCookie };
+        let feeds = Feeds { timeline: Timeline::start(), owners: vec![Box::new(lobby), Box::new(me)] };
+        let visitor = Visitor { may_watch, ..Visitor::reading(None) };
+        let listener = Listener { visitor: &visitor, after: None, outbox: Outbox::default().subscribe() };
+        feeds.open(topic, listener).await.err().expect("no owner here opens a topic")
+    }
+
+    #[tokio::test]
+    async fn a_topic_is_asked_of_its_owner() {
+        assert_eq!(answer(&Topic::Lobby, true).await, Refusal::Unavailable);
+        assert_eq!(answer(&Topic::Me, true).await, Refusal::NoCookie);
+        let unknown = Topic::Unknown("else".into());
+        assert_eq!(answer(&unknown, true).await, Refusal::NoSuchTopic { topic: unknown });
+    }
+
+    #[tokio::test]
+    async fn whoever_may_not_watch_reaches_only_owners_that_admit_players() {
+        assert_eq!(answer(&Topic::Lobby, false).await, Refusal::NoSuchTopic { topic: Topic::Lobby });
+        assert_eq!(answer(&Topic::Me, false).await, Refusal::NoCookie);
     }
 }

@@ -19,6 +19,7 @@ use tabiya_limits::tally::Tally;
 use tabiya_live::best_games::Watching;
 use tabiya_live::bulk::Bulk;
 use tabiya_live::challenge::Challenges;
+use tabiya_live::chat::Chats;
 use tabiya_live::entry::Entrance;
 use tabiya_live::pairing::Pairing;
 use tabiya_live::ratings::{Conduct, OneDevice};
@@ -68,6 +69,8 @@ pub struct AppState {
     pub people: Arc<People>,
     /// Topics that are not games.
     pub feeds: Arc<Feeds>,
+    /// What is said beside games and in events.
+    pub chats: Chats,
     /// The way into a game.
     pub pairing: Pairing,
     /// Challenges that wait for an answer.

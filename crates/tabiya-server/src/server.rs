@@ -303,12 +303,15 @@ impl Server {
             lobby.share(&everybody);
         }
         let feeds = Arc::new(Feeds {
-            rooms: rooms.clone(),
-            personal,
-            chats: Some(chats),
-            analyses: Some(analyses.clone()),
-            events: Some(events.topics.clone()),
-            lobby: Some(lobby),
+            timeline,
+            owners: vec![
+                Box::new(rooms.clone()),
+                Box::new(lobby),
+                Box::new(personal),
+                Box::new(analyses.clone()),
+                Box::new(events.topics.clone()),
+                Box::new(chats.clone()),
+            ],
         });
         let limits = &config.limits;
         let unlimited = &limits.unlimited_addresses;
@@ -336,6 +339,7 @@ impl Server {
             entrance,
             people,
             feeds,
+            chats,
             pairing,
             challenges,
             analyses,

@@ -15,7 +15,7 @@ use tabiya_game::{GameId, PlayerId};
 use tabiya_protocol::{PersonalMessage, PlayerView, Refusal, ServerMessage, Topic};
 use tabiya_runtime::topic::{Channel, Lingering, OUTBOX, OutboxSender, SharedMessage, SubscriberId};
 
-use crate::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
+use crate::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Opening, TopicOwner, Visitor};
 
 /// Messages kept for a new tab until its first messages have been read from the store.
 const WAITING: usize = OUTBOX / 2;
@@ -60,6 +60,24 @@ impl Topics {
         for player in self.left.due() {
             self.of.remove(&player);
         }
+    }
+}
+
+impl TopicOwner for Personal {
+    fn admits_players(&self, topic: &Topic) -> bool {
+        *topic == Topic::Me
+    }
+
+    fn open<'a>(&'a self, topic: &Topic, listener: Listener<'a>) -> Result<Opening<'a>, Listener<'a>> {
+        if *topic != Topic::Me {
+            return Err(listener);
+        }
+        Ok(Box::pin(async move { Ok(Box::new(self.subscribe(listener).await?) as Box<dyn Feed>) }))
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        self.close();
+        Box::pin(async {})
     }
 }
 

@@ -3,7 +3,9 @@
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
+use tabiya_accounts::feed::{
+    Asked, Departure, Feed, FeedGone, Listener, NotTaken, Opening, TopicOwner, Visitor,
+};
 use tabiya_accounts::people::SiteRules;
 use tabiya_archive::archive::ReadError;
 use tabiya_game::GameId;
@@ -30,6 +32,18 @@ impl Visit {
 impl Drop for Visit {
     fn drop(&mut self) {
         self.analyses.lock().leave(self.game);
+    }
+}
+
+impl TopicOwner for Analyses {
+    fn open<'a>(&'a self, topic: &Topic, listener: Listener<'a>) -> Result<Opening<'a>, Listener<'a>> {
+        let Topic::Analysis(game) = *topic else { return Err(listener) };
+        Ok(Box::pin(async move { Ok(Box::new(self.subscribe(game, listener).await?) as Box<dyn Feed>) }))
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        self.close();
+        Box::pin(async {})
     }
 }
 

@@ -3,13 +3,27 @@
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, NotTaken, Visitor};
+use tabiya_accounts::feed::{
+    Asked, Departure, Feed, FeedGone, Listener, NotTaken, Opening, TopicOwner, Visitor,
+};
 use tabiya_protocol::events::EventId;
 use tabiya_protocol::{Refusal, Topic};
 use tabiya_runtime::topic::SubscriberId;
 
 use super::EventTopics;
 use super::sheet::Sheet;
+
+impl TopicOwner for EventTopics {
+    fn open<'a>(&'a self, topic: &Topic, listener: Listener<'a>) -> Result<Opening<'a>, Listener<'a>> {
+        let Topic::Event(event) = *topic else { return Err(listener) };
+        Ok(Box::pin(async move { Ok(Box::new(self.subscribe(event, listener).await?) as Box<dyn Feed>) }))
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        self.close();
+        Box::pin(async {})
+    }
+}
 
 /// One client's subscription. Dropping it ends it.
 pub struct EventFeed {

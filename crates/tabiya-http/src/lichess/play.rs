@@ -204,8 +204,7 @@ async fn read(
     chat: (GameId, ChatRoom),
     reader: Option<&Identity>,
 ) -> Result<Json<Value>, Failure> {
-    let chats = app.feeds.chats.as_ref().ok_or(ApiError::Stopping)?;
-    let lines = chats.lines(chat, reader, LISTED).await.map_err(Failure::no_topic)?;
+    let lines = app.chats.lines(chat, reader, LISTED).await.map_err(Failure::no_topic)?;
     let line = |line: &ChatLine| json!({ "user": line.name, "text": line.text });
     Ok(Json(lines.iter().map(line).collect::<Vec<_>>().into()))
 }

@@ -103,7 +103,7 @@ impl<S: Socket> Connection<S> {
     }
 
     fn timeline(&self) -> Timeline {
-        self.feeds.rooms.timeline()
+        self.feeds.timeline
     }
 
     /// A way to end the connection from outside.

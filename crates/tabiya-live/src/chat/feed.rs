@@ -5,12 +5,15 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
+use tabiya_accounts::feed::{
+    Asked, Departure, Feed, FeedGone, Listener, NotTaken, Opening, TopicOwner, Visitor,
+};
 use tabiya_accounts::people::Voice;
 use tabiya_archive::view::guest_name;
 use tabiya_game::GameId;
 use tabiya_protocol::{
     ChatCommand, ChatMessage, ClientMessage, CommandId, ConnectionMessage, MaySay, Refusal, ServerMessage,
+    Topic,
 };
 use tabiya_rules::Color;
 use tabiya_runtime::clean::{clean, masked};
@@ -19,9 +22,34 @@ use tabiya_runtime::message::refused;
 use tabiya_runtime::topic::SubscriberId;
 use tabiya_store::{ChatLine, ChatRoom, Deed, NewAct, Report, Told};
 
-use super::place::event_of;
+use super::place::{event_of, key_of};
 use super::talk::{Tab, Talk};
 use super::{Chats, Key, is_preset, topic_of};
+
+impl TopicOwner for Chats {
+    fn admits_players(&self, topic: &Topic) -> bool {
+        matches!(topic, Topic::Chat(_))
+    }
+
+    fn open<'a>(&'a self, topic: &Topic, listener: Listener<'a>) -> Result<Opening<'a>, Listener<'a>> {
+        let key = if let Topic::Chat(game) = topic {
+            Some((*game, ChatRoom::Players))
+        } else if let Topic::Watchers(game) = topic {
+            Some((*game, ChatRoom::Spectators))
+        } else if let Topic::EventChat(event) = topic {
+            key_of(*event)
+        } else {
+            return Err(listener);
+        };
+        let key = key.ok_or_else(|| Refusal::NoSuchTopic { topic: topic.clone() });
+        Ok(Box::pin(async move { Ok(Box::new(self.subscribe(key?, listener).await?) as Box<dyn Feed>) }))
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        self.close();
+        Box::pin(async {})
+    }
+}
 
 /// What somebody is in a chat.
 pub(super) struct Speaker {

@@ -22,7 +22,6 @@ use tabiya_accounts::people::{People, SiteRules, Voice, is_shown, voice};
 use tabiya_archive::archive::ReadError;
 use tabiya_game::{GameId, PlayerId};
 use tabiya_limits::rate_limit::RateLimit;
-use tabiya_protocol::events::EventId;
 use tabiya_protocol::{CHAT_PRESETS, Refusal, Topic};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
@@ -220,19 +219,6 @@ impl Chats {
             ReadError::NoSuchGame(_) => unknown(),
             ReadError::Storage(_) => Refusal::Unavailable,
         })
-    }
-
-    /// The chat of an event.
-    ///
-    /// # Errors
-    /// Why it may not be followed.
-    pub async fn subscribe_to_event(
-        &self,
-        event: EventId,
-        listener: Listener<'_>,
-    ) -> Result<ChatFeed, Refusal> {
-        let unknown = Refusal::NoSuchTopic { topic: Topic::EventChat(event) };
-        self.subscribe(place::key_of(event).ok_or(unknown)?, listener).await
     }
 
     /// In what words somebody may speak in a chat now, where the others play. Whoever plays without an account at the venue of an

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
+use tabiya_accounts::feed::{
+    Asked, Departure, Feed, FeedGone, Listener, NotTaken, Opening, TopicOwner, Visitor,
+};
 use tabiya_archive::view;
 use tabiya_game::{Category, Title};
 use tabiya_limits::rate_limit::whole_seconds;
@@ -29,6 +31,16 @@ pub(super) struct LobbyFeed {
     lobby: Lobby,
     tab: SubscriberId,
     awake: Arc<AtomicU64>,
+}
+
+impl TopicOwner for Lobby {
+    fn open<'a>(&'a self, topic: &Topic, listener: Listener<'a>) -> Result<Opening<'a>, Listener<'a>> {
+        if *topic == Topic::Lobby { Ok(Box::pin(self.subscribe(listener))) } else { Err(listener) }
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.close())
+    }
 }
 
 impl Lobby {

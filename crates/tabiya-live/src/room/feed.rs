@@ -3,7 +3,9 @@
 
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt, TryFutureExt};
-use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
+use tabiya_accounts::feed::{
+    Asked, Departure, Feed, FeedGone, Listener, NotTaken, Opening, TopicOwner, Visitor,
+};
 use tabiya_archive::archive::ReadError;
 use tabiya_game::GameId;
 use tabiya_protocol::{ClientMessage, Refusal, Topic};
@@ -20,6 +22,21 @@ pub struct GameFeed {
     rooms: Rooms,
     id: SubscriberId,
     link: GameLink,
+}
+
+impl TopicOwner for Rooms {
+    fn admits_players(&self, topic: &Topic) -> bool {
+        matches!(topic, Topic::Game(_))
+    }
+
+    fn open<'a>(&'a self, topic: &Topic, listener: Listener<'a>) -> Result<Opening<'a>, Listener<'a>> {
+        let Topic::Game(game) = *topic else { return Err(listener) };
+        Ok(Box::pin(async move { Ok(Box::new(self.follow(game, listener).await?) as Box<dyn Feed>) }))
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.close_all())
+    }
 }
 
 impl Rooms {

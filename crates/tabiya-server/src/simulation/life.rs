@@ -118,7 +118,7 @@ impl World {
         let rooms = Rooms::new(ports, timeline, NO_COMPUTERS.clone(), entrance, Patience::Usual);
         rooms.resume_all().await.expect("the logs can be read at the start");
         let personal = Personal::default();
-        let feeds = Arc::new(Feeds::of_rooms(rooms.clone(), personal));
+        let feeds = Arc::new(Feeds { timeline, owners: vec![Box::new(rooms.clone()), Box::new(personal)] });
         Process { rooms, feeds, timeline, stop: watch::channel(false).0, answers: Arc::default() }
     }
 

@@ -104,6 +104,7 @@ impl Tab {
 
 struct World {
     feeds: Arc<Feeds>,
+    personal: Personal,
     stop: watch::Sender<bool>,
     all: AllNews,
 }
@@ -113,7 +114,10 @@ impl World {
         let personal = Personal::default();
         personal.add(Arc::new(all.clone()));
         let rooms = rooms(&Ledger::new(1), START);
-        Self { feeds: Arc::new(Feeds::of_rooms(rooms, personal)), stop: watch::channel(false).0, all }
+        let timeline = rooms.timeline();
+        let feeds = Feeds { timeline, owners: vec![Box::new(rooms), Box::new(personal.clone())] };
+        let feeds = Arc::new(feeds);
+        Self { feeds, personal, stop: watch::channel(false).0, all }
     }
 
     fn open(&self, tab: &mut Tab, player: PlayerId) {
@@ -144,7 +148,7 @@ async fn play(seed: u64) -> Result<(u64, u64), String> {
         match random.below(200) {
             0..90 => {
                 let next = world.all.next(*player);
-                world.feeds.personal.tell(*player, news(next));
+                world.personal.tell(*player, news(next));
             }
             90..120 => tab.lose(),
             120..160 => {
