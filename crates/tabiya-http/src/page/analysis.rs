@@ -4,6 +4,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use axum::response::Response;
 use axum::routing::{get, post};
 use tabiya_accounts::people::SiteRules;
 use tabiya_analysis::{Asking, NotAnalysed, NotJudged};
@@ -12,6 +13,8 @@ use tabiya_limits::address::Caller;
 use tabiya_protocol::{AnalysisAnswer, LookDeeper, OwnRunning, Refusal};
 use tabiya_runtime::identity::Identity;
 
+use super::pages::{Opened, page};
+use super::read_game;
 use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, SameOrigin};
 use crate::state::App;
 
@@ -22,6 +25,19 @@ pub(super) fn calls() -> Calls {
         ("/api/page/analysis/{game}/deeper", post(look_deeper)),
         ("/api/page/engine", get(own_running)),
     ])
+    .page("analysedGame", get(of_game))
+}
+
+/// `GET /analysis/GAME`: the page. Where there is no such game, or none for this visitor, the page says so, and the status
+/// is 404.
+async fn of_game(opened: Opened, Path(id): Path<String>) -> Result<Response, ApiError> {
+    let (app, identity, ..) = &opened;
+    let is_missing = match read_game(app, &id, identity.as_ref()).await {
+        Ok(_) => false,
+        Err(ApiError::NoSuch(_)) => true,
+        Err(error) => return Err(error),
+    };
+    Ok(page(opened, is_missing))
 }
 
 /// `GET /api/page/analysis/ID`

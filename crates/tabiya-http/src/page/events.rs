@@ -21,7 +21,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json};
 use serde::Deserialize;
-use tabiya_accounts::people::{PeopleError, key_of_typed};
+use tabiya_accounts::people::{PeopleError, SiteRules, key_of_typed};
 use tabiya_events::clocks::Handling;
 use tabiya_events::copies::Copied;
 use tabiya_events::decide::{Command, Refusal, WrongGame, WrongMember, WrongSection};
@@ -44,6 +44,7 @@ use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::{Account, EventStage, StoredEvent};
 
+use super::pages::{Opened, page};
 use super::preview::origin;
 use crate::answer::{Answered, ApiError, BodyLimit, Calls, JsonBody, MayWatch, Member, SameOrigin};
 use crate::state::App;
@@ -92,6 +93,16 @@ pub(super) fn calls() -> Calls {
         ("/api/page/events/{id}/seat", post(venue::take)),
         ("/api/page/events/{id}/results", post(codes::help).layer(up_to(codes::MAX_HELP))),
     ])
+    .page("event", get(of_event))
+}
+
+/// `GET /event/ID`: the page. Where there is no such event the page says so, and the status is 404; whoever may not watch does
+/// not learn which there are.
+async fn of_event(opened: Opened, Path(id): Path<String>) -> Response {
+    let (app, identity, ..) = &opened;
+    let may_watch = SiteRules::check(app.people.site.rules().watch, identity.as_ref()).is_ok();
+    let is_missing = may_watch && matches!(app.events.named(&id).await, Err(EventError::NoSuchEvent(_)));
+    page(opened, is_missing)
 }
 
 /// `GET /api/page/events`

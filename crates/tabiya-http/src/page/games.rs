@@ -20,6 +20,7 @@ use tabiya_protocol::ChallengeTerms;
 use tabiya_protocol::http::{CreateGame, GameCreated, GameSummary, Opponent};
 use tabiya_runtime::identity::Identity;
 
+use super::game_page;
 use crate::answer::{ApiError, Calls, JsonBody, MayWatch, SameOrigin};
 use crate::state::App;
 
@@ -31,6 +32,7 @@ pub(super) fn calls() -> Calls {
         ("/api/games/{id}/pgn", get(pgn)),
         ("/api/games/{id}/lag", get(lag)),
     ])
+    .page("game", get(game_page::open))
 }
 
 /// `POST /api/games`

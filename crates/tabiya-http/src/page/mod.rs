@@ -6,6 +6,7 @@ mod challenges;
 mod editor;
 mod events;
 mod first_board;
+mod game_page;
 mod games;
 mod host;
 mod imports;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The page's files as `tabiya-web` built them.
 
-use std::io::Write;
+use std::collections::HashMap;
 
 use axum::extract::{MatchedPath, Path, State};
 use axum::http::header::{
@@ -10,194 +10,57 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use flate2::Compression;
-use flate2::write::GzEncoder;
-use tabiya_accounts::people::{PeopleError, PeopleFailure, SiteRules};
-use tabiya_archive::archive::ReadGame;
-use tabiya_events::events::EventError;
+use axum::routing::{MethodRouter, get};
 use tabiya_protocol::PAGE_ROUTES;
-use tabiya_rules::Color;
 use tabiya_runtime::identity::{Identity, new_guest_cookie};
 use tabiya_web::WebFile;
 
 use super::manifest::manifest;
-use super::profile::named_category;
-use super::{first_board, preview, read_game};
 use crate::answer::{ApiError, Calls};
 use crate::lichess;
 use crate::state::App;
 
-/// The page at all its addresses, and its files, which are in memory once for whoever reads them.
-pub(super) fn calls() -> Calls {
-    let handler = |name| match name {
-        "game" => get(game),
-        "analysedGame" => get(of_game),
-        "profile" | "games" | "tv" => get(of_player),
-        "leaderboard" => get(of_category),
-        "event" => get(of_event),
-        _ => get(page),
-    };
-    let pages = PAGE_ROUTES.iter().map(|page| (page.path, handler(page.name)));
+/// The page at all its addresses, and its files, which are in memory once for whoever reads them. Pages that don't open as any other
+/// are given by their subjects.
+pub(super) fn calls(of_subjects: Vec<(&'static str, MethodRouter<App>)>) -> Calls {
+    let mut own: HashMap<_, _> = of_subjects.into_iter().collect();
+    let pages =
+        PAGE_ROUTES.iter().map(move |page| (page.path, own.remove(page.name).unwrap_or_else(|| get(any))));
     Calls::new(pages.chain([("/manifest.webmanifest", get(manifest))]))
         .out_of_turn("/assets/{*path}", get(asset))
 }
 
-/// `GET /` and the like: the page, with a cookie for visitors without one.
-async fn page(
-    State(app): State<App>,
-    identity: Option<Identity>,
-    route: MatchedPath,
-    headers: HeaderMap,
-) -> Response {
+/// What opening a page takes of a request.
+pub(super) type Opened = (State<App>, Option<Identity>, MatchedPath, HeaderMap);
+
+/// `GET /` and the like: the page, whatever stands in its address.
+async fn any(opened: Opened) -> Response {
+    page(opened, false)
+}
+
+/// The page, with a cookie for visitors without one. Where something is missing that the address names, the page says so, and the
+/// status is 404.
+pub(super) fn page((State(app), identity, route, headers): Opened, is_missing: bool) -> Response {
     let name = PAGE_ROUTES.iter().find(|page| page.path == route.as_str()).map_or("", |page| page.name);
     let mut response = document(name, &headers);
     if identity.is_none() {
         know_next_time(&app, &mut response);
     }
-    response
-}
-
-/// `GET /@/NAME` and what lies below it: the page. Where nobody has this name the page says so, and the status is 404; whoever
-/// may not watch learns neither.
-async fn of_player(
-    State(app): State<App>,
-    identity: Option<Identity>,
-    Path(name): Path<String>,
-    route: MatchedPath,
-    headers: HeaderMap,
-) -> Result<Response, ApiError> {
-    let may_watch = SiteRules::check(app.people.site.rules().watch, identity.as_ref()).is_ok();
-    let is_missing = may_watch
-        && match app.people.named(&name).await {
-            Ok(_) => false,
-            Err(PeopleFailure::People(PeopleError::NoSuchPlayer(_))) => true,
-            Err(error) => return Err(error.into()),
-        };
-    let response = page(State(app), identity, route, headers).await;
-    Ok(if is_missing { not_found(response) } else { response })
-}
-
-/// `GET /analysis/GAME`: the page. Where there is no such game, or none for this visitor, the page says so, and the status
-/// is 404.
-async fn of_game(
-    app: State<App>,
-    identity: Option<Identity>,
-    Path(id): Path<String>,
-    route: MatchedPath,
-    headers: HeaderMap,
-) -> Result<Response, ApiError> {
-    let is_missing = match read_game(&app, &id, identity.as_ref()).await {
-        Ok(_) => false,
-        Err(ApiError::NoSuch(_)) => true,
-        Err(error) => return Err(error),
-    };
-    let response = page(app, identity, route, headers).await;
-    Ok(if is_missing { not_found(response) } else { response })
-}
-
-/// `GET /event/ID`: the page. Where there is no such event the page says so, and the status is 404; whoever may not watch does
-/// not learn which there are.
-async fn of_event(
-    app: State<App>,
-    identity: Option<Identity>,
-    Path(id): Path<String>,
-    route: MatchedPath,
-    headers: HeaderMap,
-) -> Response {
-    let may_watch = SiteRules::check(app.people.site.rules().watch, identity.as_ref()).is_ok();
-    let is_missing = may_watch && matches!(app.events.named(&id).await, Err(EventError::NoSuchEvent(_)));
-    let response = page(app, identity, route, headers).await;
-    if is_missing { not_found(response) } else { response }
-}
-
-/// `GET /players/CATEGORY`: the page; 404 where there is no such category.
-async fn of_category(
-    app: State<App>,
-    identity: Option<Identity>,
-    Path(category): Path<String>,
-    route: MatchedPath,
-    headers: HeaderMap,
-) -> Response {
-    let is_missing = named_category(&category).is_err();
-    let response = page(app, identity, route, headers).await;
     if is_missing { not_found(response) } else { response }
 }
 
 /// The same answer, for something that does not exist.
-fn not_found(mut response: Response) -> Response {
+pub(super) fn not_found(mut response: Response) -> Response {
     *response.status_mut() = StatusCode::NOT_FOUND;
     response
 }
 
-/// `GET /game/ID`: the page, with a preview of the game for whoever shows its link, and its board. Where there is no such
-/// game, or none for this visitor, the page says so, and the status is 404.
-async fn game(
-    State(app): State<App>,
-    identity: Option<Identity>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, ApiError> {
-    let may_watch = SiteRules::check(app.people.site.rules().watch, identity.as_ref()).is_ok();
-    let read = match read_game(&app, &id, identity.as_ref()).await {
-        Ok(read) => Some(read),
-        Err(ApiError::NoSuch(_)) => None,
-        Err(error) => return Err(error),
-    };
-    let is_missing = read.is_none();
-    let visible = read.filter(|read| may_watch || plays(read, identity.as_ref()));
-    let mut response = match (visible, document_file("game")) {
-        (Some(read), Some(index)) => {
-            let html = preview::with_preview(index.raw, &read, &preview::origin(&app, &headers));
-            // An announcement above the board comes later, and would move it.
-            let html = if app.people.site.rules().announcement.trim().is_empty() {
-                let position = read.game().history().position();
-                first_board::with_board(&html, &headers, position, near(&read, identity.as_ref()))
-            } else {
-                html
-            };
-            // The board's side and colours are this visitor's, so no shared cache may keep the document.
-            let caching = [(CACHE_CONTROL, "private, no-cache"), (CONTENT_TYPE, index.content_type)];
-            (caching, compressed(html, &headers)).into_response()
-        }
-        _ => document("game", &headers),
-    };
-    if is_missing {
-        response = not_found(response);
-    }
-    if identity.is_none() {
-        know_next_time(&app, &mut response);
-    }
-    Ok(response)
-}
-
-/// Whether the visitor has a side in the game.
-fn plays(read: &ReadGame, visitor: Option<&Identity>) -> bool {
-    visitor.is_some_and(|visitor| visitor.side_in(&read.game().seats()).is_some())
-}
-
-/// The side at the board's lower edge: the visitor's own; White's for spectators.
-fn near(read: &ReadGame, visitor: Option<&Identity>) -> Color {
-    visitor.and_then(|visitor| visitor.side_in(&read.game().seats())).unwrap_or(Color::White)
-}
-
-/// The document as gzip, where the client takes that.
-fn compressed(html: String, headers: &HeaderMap) -> Response {
-    let varies = (VARY, "accept-encoding");
-    if !accepts(headers, "gzip") {
-        return ([varies], html).into_response();
-    }
-    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-    let packed = packed.write_all(html.as_bytes()).and_then(|()| packed.finish());
-    ([varies, (CONTENT_ENCODING, "gzip")], packed.expect("a vector takes all bytes")).into_response()
-}
-
 /// The document with links to all files that a page needs, where the bundle has one; else the plain one.
-fn document_file(name: &str) -> Option<&'static WebFile> {
+pub(super) fn document_file(name: &str) -> Option<&'static WebFile> {
     tabiya_web::find(&format!("pages/{name}.html")).or_else(|| tabiya_web::find("index.html"))
 }
 
-fn document(name: &str, headers: &HeaderMap) -> Response {
+pub(super) fn document(name: &str, headers: &HeaderMap) -> Response {
     match document_file(name) {
         Some(file) => send(file, headers, "no-cache"),
         None => ApiError::NO_SUCH_PATH.into_response(),
@@ -205,7 +68,7 @@ fn document(name: &str, headers: &HeaderMap) -> Response {
 }
 
 /// Gives a visitor without a cookie one.
-fn know_next_time(app: &App, response: &mut Response) {
+pub(super) fn know_next_time(app: &App, response: &mut Response) {
     let headers = response.headers_mut();
     headers.insert(SET_COOKIE, new_guest_cookie(app.is_https()));
     // A cache in between must not give this visitor's cookie to another one.
@@ -292,7 +155,7 @@ fn best_encoding(file: &'static WebFile, headers: &HeaderMap) -> (Option<&'stati
 }
 
 /// Whether the client takes what is coded so.
-fn accepts(headers: &HeaderMap, coding: &str) -> bool {
+pub(super) fn accepts(headers: &HeaderMap, coding: &str) -> bool {
     let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
     accepted.split(',').any(|offer| {
         let (offered, quality) = offer.split_once(';').unwrap_or((offer, ""));

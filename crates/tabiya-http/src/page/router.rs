@@ -80,7 +80,7 @@ fn calls() -> Calls {
 
 /// The pages and files.
 fn documents() -> Calls {
-    [pages::calls(), info::files()].into_iter().collect()
+    [pages::calls(calls().into_pages()), info::files()].into_iter().collect()
 }
 
 fn all() -> Calls {
@@ -152,7 +152,18 @@ async fn lean(mut response: Response) -> Response {
 
 #[cfg(test)]
 mod tests {
+    use tabiya_protocol::PAGE_ROUTES;
+
     use super::*;
+
+    #[test]
+    fn a_page_of_a_subject_is_one_that_has_an_address_and_is_named_once() {
+        let pages: Vec<_> = calls().into_pages().into_iter().map(|(name, _)| name).collect();
+        for name in &pages {
+            assert!(PAGE_ROUTES.iter().any(|page| page.name == *name), "{name} has no address");
+        }
+        assert_eq!(pages.iter().collect::<BTreeSet<_>>().len(), pages.len(), "{pages:?}");
+    }
 
     #[test]
     fn the_pages_files_and_a_players_archive_need_no_turn() {

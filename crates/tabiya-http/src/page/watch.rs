@@ -7,13 +7,14 @@ use axum::routing::get;
 use tabiya_protocol::boards::{LiveGames, PlayerTv};
 use tabiya_runtime::identity::Identity;
 
-use super::profile::playing;
+use super::profile::{of_player, playing};
 use crate::answer::{ApiError, Calls, MayWatch};
 use crate::state::App;
 
 /// The calls of "Watch".
 pub(crate) fn calls() -> Calls {
     Calls::new([("/api/page/watch", get(games)), ("/api/page/players/{name}/tv", get(tv))])
+        .page("tv", get(of_player))
 }
 
 /// `GET /api/page/watch`

@@ -7,6 +7,7 @@ mod filter;
 mod games;
 mod here;
 mod leaders;
+mod opened;
 mod openings;
 mod page;
 mod playing;
@@ -17,7 +18,7 @@ use axum::routing::{get, put};
 use tabiya_runtime::identity::Identity;
 
 use crate::answer::Calls;
-pub(super) use page::named_category;
+pub(super) use opened::of_player;
 pub(super) use playing::playing;
 use relations::Step;
 
@@ -48,4 +49,7 @@ pub(crate) fn calls() -> Calls {
         ("/api/page/online", get(here::online)),
         ("/api/page/search", get(leaders::search)),
     ])
+    .page("profile", get(of_player))
+    .page("games", get(of_player))
+    .page("leaderboard", get(opened::of_category))
 }

@@ -149,6 +149,6 @@ pub(super) async fn curve(
 }
 
 /// The category that a path names.
-pub(in crate::page) fn named_category(name: &str) -> Result<Category, ApiError> {
+pub(super) fn named_category(name: &str) -> Result<Category, ApiError> {
     name.parse().map_err(|error: tabiya_game::NoSuchCategory| ApiError::BadRequest(error.to_string()))
 }
