@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Everybody who tries: browsers with their cookies, programs with their tokens, and what they try it on.
+//! Everybody who tries: browsers with their cookies, and programs with their tokens.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 
-use serde_json::{Value, json};
-use tabiya_testkit::{Guest, LineStream, NewGame, Server, patiently};
+use serde_json::json;
+use tabiya_testkit::{Guest, LineStream, Server};
 
 use super::call::Proof;
-use crate::clients::tabiya;
+use super::things::Stage;
 use crate::desk::{become_admin, staff};
-use crate::imports::imported;
 use crate::people::registered;
 use crate::programs::ask;
 use crate::server_with;
-use crate::{analysis, game_of};
 
 /// Where these stand among the programs.
 pub(super) const WITHOUT_SCOPES: usize = 4;
@@ -51,7 +49,7 @@ pub(super) struct Cast {
     _waiting: Vec<LineStream>,
 }
 
-async fn token(browser: &Guest, scopes: &str) -> String {
+pub(super) async fn token(browser: &Guest, scopes: &str) -> String {
     let wish = json!({ "note": "", "scopes": scopes }).to_string();
     let made = browser.call("POST", "/api/page/tokens", &wish).await;
     assert_eq!(made.status, 201, "{}", made.body);
@@ -158,24 +156,18 @@ impl Cast {
             program("moderator", token(&moderator, &all).await),
             program("admin", token(&admin, &all).await),
         ];
-        let (mut values, waiting) = things(&server, &player, &rival).await;
-        values.insert("near", near(&other, &rival).await);
-        for name in ["over", "hidden", "slow_over", "secret_over", "shared", "kept", "near"] {
-            assert_eq!(analysis::ask(&admin, &values[name]).await.status, 200, "{name}");
-            analysis::until_done(&admin, &values[name]).await;
-        }
-        let puzzle = &values["puzzle"];
-        let of_class = puzzle_for_some(&server, puzzle, "classOnly1", None);
-        let doras = puzzle_for_some(&server, puzzle, "dorasOnly1", Some("dora"));
-        values.insert("class_puzzle", of_class);
-        values.insert("doras_puzzle", doras);
-        // By players who make no others: a fourth race of a player takes the place of the oldest.
-        values.insert("open_race", race(&mut rival, false).await);
-        values.insert("class_race", race(&mut dora, true).await);
-        let mut site = admin.get("/api/page/desk/site").await;
-        values.insert("site", site.to_string());
-        site["staff_second_factor"] = serde_json::json!(false);
-        values.insert("site_without_factors", site.to_string());
+        let mut stage = Stage {
+            server: &server,
+            admin: &admin,
+            player: &player,
+            other: &other,
+            rival: &mut rival,
+            pupil: &mut dora,
+            values: BTreeMap::new(),
+            waiting: Vec::new(),
+        };
+        stage.set().await;
+        let Stage { values, waiting, .. } = stage;
         let guests = vec![guest, closed, player, other, child, card, bot, organiser, moderator, admin];
         let mut cast =
             Self { server, browsers, programs, guests, tokens: BTreeMap::new(), values, _waiting: waiting };
@@ -243,127 +235,4 @@ impl Cast {
 fn all_but(scopes: &[String]) -> String {
     let others = super::table::scopes().into_iter().filter(|scope| !scopes.contains(scope));
     others.collect::<Vec<_>>().join(",")
-}
-
-/// A race of puzzles that waits.
-async fn race(maker: &mut Guest, class: bool) -> String {
-    let made = maker.act("POST", "/api/page/puzzle-races", &json!({ "class": class })).await;
-    assert_eq!(made.status, 201, "{}", made.body);
-    made.json()["id"].as_str().expect("an id").to_owned()
-}
-
-/// A puzzle for the organiser's class alone, or for one pupil of it and the organiser. The server makes the first of the games that
-/// the class plays, after ten minutes, and the second for lessons.
-fn puzzle_for_some(server: &Server, like: &str, id: &str, pupil: Option<&str>) -> String {
-    let database = rusqlite::Connection::open(server.data().join("tabiya.db")).expect("the database opens");
-    database.busy_timeout(std::time::Duration::from_secs(30)).expect("it can wait");
-    let add = "INSERT INTO puzzle (id, line, themes, points, deviation, volatility, plays, place)
-         SELECT ?2, ?2 || substr(line, instr(line, char(9))), themes, points, deviation, volatility, 0, -2
-         FROM puzzle WHERE id = ?1";
-    assert_eq!(database.execute(add, [like, id]).expect("it is written"), 1);
-    let for_some = "INSERT INTO puzzle_audience (puzzle, organiser, pupil)
-         SELECT ?1, player, (SELECT player FROM account WHERE name_key = ?2) FROM account WHERE name_key = 'teach'";
-    assert_eq!(database.execute(for_some, (id, pupil)).expect("it is written"), 1);
-    id.to_owned()
-}
-
-/// Games and challenges of the player and the rival, whom nobody else knows.
-async fn things(
-    server: &Server,
-    player: &Guest,
-    rival: &Guest,
-) -> (BTreeMap<&'static str, String>, Vec<LineStream>) {
-    let (mut values, mut waiting) = (BTreeMap::new(), Vec::new());
-    let clocks = || NewGame::friend().clocks(3_600_000, 0);
-    let days = || NewGame::friend().time(json!({ "days": 3 }));
-    for (name, wish) in [
-        ("running", clocks()),
-        ("private", clocks().private()),
-        ("over", clocks()),
-        ("hidden", clocks().private()),
-        ("ending", clocks()),
-        ("slow", days()),
-        ("secret", days().private()),
-        ("slow_over", days()),
-        ("secret_over", days().private()),
-    ] {
-        let (game, mut white, mut black) = game_of(player, rival, wish).await;
-        white.play("e2e4").await.accepted();
-        black.follow(&white).await;
-        if ["over", "hidden", "slow_over", "secret_over"].contains(&name) {
-            black.play("e7e5").await.accepted();
-            white.follow(&black).await;
-            white.command("resign", json!({})).await.accepted();
-        }
-        values.insert(name, game);
-    }
-    values.insert("shared", imported(rival, "1. d4 d5 2. c4 1-0", Value::Null).await);
-    values.insert("kept", imported(player, "1. d4 d5 2. c4 1-0", json!("white")).await);
-    let created = ["event", "new", "Open", "--format", "swiss", "--rounds", "3", "--time", "5+3"];
-    let id = tabiya(server, &created).split_whitespace().last().expect("the id is the last word").to_owned();
-    values.insert("swiss", id);
-    let created = ["event", "new", "Arena", "--format", "arena", "--duration", "60", "--time", "3+0"];
-    let id = tabiya(server, &created).split_whitespace().last().expect("the id is the last word").to_owned();
-    values.insert("arena", id);
-    let players = token(player, "challenge:write").await;
-    // Without the stream it is over after 20 seconds, and the tables take longer.
-    let wish = "rated=false&clock.limit=300&clock.increment=3&keepAliveStream=true";
-    let terms = json!({ "time": { "initial_ms": 300_000, "increment_ms": 0 }, "color": "random" });
-    // Each of another rival, because a challenge takes the place of the one before between the same two.
-    for (name, is_own, by_program) in [
-        ("shown", false, true),
-        ("accepted", false, true),
-        ("declined", false, true),
-        ("cancelled", true, true),
-        ("offer", false, false),
-        ("turned", false, false),
-        ("withdrawn", true, false),
-        ("changed", true, false),
-    ] {
-        let rival = registered(server, name).await;
-        let to = if is_own { name } else { "Ann" };
-        let path = format!("/api/challenge/{to}");
-        let id = if by_program && is_own {
-            // A call of the tables revokes the player's tokens, and so ends their streams. A game over days waits without one.
-            ask(server, "POST", &path, &players, "rated=false&days=2").await.json()["id"].clone()
-        } else if by_program {
-            let rivals = token(&rival, "challenge:write").await;
-            let mut stream = LineStream::open(server, "POST", &path, &rivals, wish).await;
-            let made = stream.next().await.expect("the challenge comes first");
-            waiting.push(stream);
-            made["id"].clone()
-        } else {
-            let from = if is_own { player } else { &rival };
-            let wish = json!({ "to": to, "terms": terms }).to_string();
-            let made = from.call("POST", "/api/page/challenges", &wish).await;
-            assert!(made.status < 300, "{name}: {}", made.body);
-            made.json()["id"].clone()
-        };
-        values.insert(name, id.as_str().expect("an id").to_owned());
-    }
-    values.insert("terms", terms.to_string());
-    values.insert("puzzle", first_puzzle(player).await);
-    (values, waiting)
-}
-
-/// A game of others for everybody, with positions of a correspondence game that the other player plays.
-async fn near(other: &Guest, rival: &Guest) -> String {
-    let start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
-    let own = NewGame::friend().time(json!({ "days": 3 })).from_fen(start);
-    let (_, mut white, _black) = game_of(other, rival, own).await;
-    white.play("e2e4").await.accepted();
-    imported(rival, &format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n\n1. e4 Kd7 1/2-1/2"), Value::Null).await
-}
-
-/// A puzzle of the start set, which the server adds once it has begun.
-async fn first_puzzle(player: &Guest) -> String {
-    patiently("the start set of puzzles", async {
-        loop {
-            let next = player.get("/api/page/puzzles").await;
-            if let Some(id) = next["puzzle"]["id"].as_str() {
-                return id.to_owned();
-            }
-        }
-    })
-    .await
 }

@@ -9,6 +9,7 @@ mod call;
 pub(crate) mod cast;
 mod sockets;
 mod table;
+mod things;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
