@@ -3,8 +3,11 @@
 //!
 //! A module knows another one where it names a path that leads there: `crate::OTHER`, `super::OTHER`, or `super::Thing` where
 //! the folder's `mod.rs` has `pub use OTHER::Thing`. Two files of a folder may know each other, as colours and squares do. A
-//! circle of more files, or with a folder in it, is an error, because no part of it can be read or changed alone. A folder
-//! and its own files are no circle: the folder exports what they hold.
+//! circle of more files, or with a folder in it, is an error, because no part of it can be read or changed alone. A folder is
+//! its `mod.rs`, or the file of its name beside it, and all files in it.
+//!
+//! A `mod.rs` and the files beside it are no circle: it is the folder, and exports what they hold. A file `X.rs` beside a folder `X`
+//! is one of its files: where it uses the others for itself, and they use what it holds, they are a circle like any other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,8 +26,12 @@ type Names = BTreeMap<String, BTreeSet<String>>;
 struct Modules {
     /// The paths that each of them names, from the crate's root.
     named: BTreeMap<ModulePath, BTreeSet<Vec<String>>>,
-    /// For each root and folder: under which names it exports what its modules hold.
+    /// Under which names each of them exports what the modules below it hold.
     exports: BTreeMap<ModulePath, BTreeMap<String, String>>,
+    /// With which words the paths begin that each of them follows for itself, and not only to export what lies there.
+    follows: BTreeMap<ModulePath, BTreeSet<String>>,
+    /// The roots, and the folders with a `mod.rs`.
+    roots: BTreeSet<ModulePath>,
 }
 
 /// One line for each circle, and the number of modules looked at.
@@ -55,8 +62,10 @@ impl Modules {
         // Tests at the end of a file may name what they like.
         let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
         if is_folder {
-            self.exports.insert(module.clone(), exports_of(text));
+            self.roots.insert(module.clone());
         }
+        self.exports.insert(module.clone(), exports_of(text));
+        self.follows.insert(module.clone(), followed_in(text));
         let named = self.named.entry(module.clone()).or_default();
         named.extend(paths_from(text, "crate").map(|(_, path)| path));
         for (levels, path) in paths_from(text, "super") {
@@ -79,14 +88,56 @@ impl Modules {
             }
         }
         let of_folder = |(folder, names): (ModulePath, Names)| {
-            let is_folder = |module: &String| {
-                self.exports.contains_key(&[&folder[..], std::slice::from_ref(module)].concat())
-            };
+            let is_folder =
+                |module: &String| self.is_folder(&[&folder[..], std::slice::from_ref(module)].concat());
             let found =
                 circles(&names).into_iter().filter(|circle| circle.len() > 2 || circle.iter().any(is_folder));
             found.map(|circle| (folder.clone(), circle.into_iter().collect())).collect::<Vec<_>>()
         };
-        arrows.into_iter().flat_map(of_folder).collect()
+        let between: Vec<_> = arrows.clone().into_iter().flat_map(of_folder).collect();
+        let within =
+            self.named.keys().filter(|module| !self.roots.contains(*module) && self.is_folder(module));
+        between.into_iter().chain(within.flat_map(|folder| self.circles_within(folder, &arrows))).collect()
+    }
+
+    /// Whether other modules lie below this one.
+    fn is_folder(&self, module: &[String]) -> bool {
+        self.roots.contains(module)
+            || self.named.keys().any(|other| other.len() > module.len() && other.starts_with(module))
+    }
+
+    /// The circles of more than two modules in a folder in which the file of its name is, too.
+    fn circles_within(
+        &self,
+        folder: &ModulePath,
+        arrows: &BTreeMap<ModulePath, Names>,
+    ) -> Vec<(ModulePath, Vec<String>)> {
+        let Some(own) = folder.last() else { return Vec::new() };
+        let mut names = arrows.get(folder).cloned().unwrap_or_default();
+        let is_below =
+            |name: &String| self.named.contains_key(&[&folder[..], std::slice::from_ref(name)].concat());
+        let followed: BTreeSet<_> =
+            self.follows[folder].iter().filter(|word| is_below(word)).cloned().collect();
+        for below in &followed {
+            names.entry(below.clone()).or_default();
+        }
+        names.insert(own.clone(), followed);
+        for (module, paths) in &self.named {
+            let Some(from) = module.get(folder.len()).filter(|_| module.starts_with(folder)) else {
+                continue;
+            };
+            let own_things = paths
+                .iter()
+                .filter(|path| path.starts_with(folder))
+                .filter_map(|path| path.get(folder.len()));
+            let mut own_things =
+                own_things.filter(|name| !is_below(name) && !self.exports[folder].contains_key(*name));
+            if own_things.next().is_some() {
+                names.entry(from.clone()).or_default().insert(own.clone());
+            }
+        }
+        let found = circles(&names).into_iter().filter(|circle| circle.len() > 2 && circle.contains(own));
+        found.map(|circle| (folder.clone(), circle.into_iter().collect())).collect()
     }
 
     /// The folder in which the ways to a module and to what it names part, and the two modules there.
@@ -128,6 +179,29 @@ fn exports_of(text: &str) -> BTreeMap<String, String> {
         };
         for name in names.split(['{', '}', ',', ' ', '\n', ':']).filter(|name| !name.is_empty()) {
             found.insert(name.to_owned(), module.to_owned());
+        }
+    }
+    found
+}
+
+/// The words with which paths begin, but for those of `pub use`.
+fn followed_in(text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for statement in text.split(';') {
+        let exported = statement.rfind("use ").filter(|&at| {
+            let before = statement[..at].trim_end();
+            let rest = before.strip_suffix(')').and_then(|before| before.rsplit_once('('));
+            before.ends_with("pub") || rest.is_some_and(|(before, _)| before.ends_with("pub"))
+        });
+        let own = &statement[..exported.unwrap_or(statement.len())];
+        for (at, _) in own.match_indices("::") {
+            let before = own[..at].trim_start_matches("self::");
+            let is_of_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+            let word = &before[before.trim_end_matches(is_of_word).len()..];
+            let is_first = !before[..before.len() - word.len()].ends_with("::");
+            if is_first && !word.is_empty() {
+                found.insert(word.to_owned());
+            }
         }
     }
     found
@@ -308,6 +382,31 @@ mod tests {
         assert_eq!(circles_of(&below), ["a: b c d"]);
         let files = [("", ""), ("a/", "use c::C;"), ("a/c", "use super::d;"), ("a/d", "use super::C;")];
         assert!(circles_of(&files).is_empty(), "two files, and a folder with its own files");
+    }
+
+    #[test]
+    fn a_file_beside_a_folder_of_its_name_is_that_folder() {
+        let pair = [("", ""), ("a", ""), ("a/b", "use crate::c::C;"), ("c", "use super::a;")];
+        assert_eq!(circles_of(&pair), [": a c"]);
+    }
+
+    #[test]
+    fn a_list_that_has_the_type_of_its_entries_is_a_circle() {
+        let (own, entry) = ("const ALL: &[A] = &[b::ALL, c::ALL];\nstruct A;", "use super::A;");
+        let list = [("", ""), ("a", own), ("a/b", entry), ("a/c", entry)];
+        assert_eq!(circles_of(&list), ["a: a b c"]);
+        let folder = [("", ""), ("a/", own), ("a/b", entry), ("a/c", entry)];
+        assert!(circles_of(&folder).is_empty(), "a mod.rs is the folder");
+        let own = "use d::A;\npub(crate) use d::D;\nconst ALL: &[A] = &[b::ALL, c::ALL];";
+        let apart = [("", ""), ("a", own), ("a/b", entry), ("a/c", "use super::A;"), ("a/d", "")];
+        assert!(circles_of(&apart).is_empty());
+        let exported = [
+            ("", ""),
+            ("a", "pub use b::B;\npub(super) use self::c::C;\nstruct A;"),
+            ("a/b", entry),
+            ("a/c", entry),
+        ];
+        assert!(circles_of(&exported).is_empty());
     }
 
     #[test]

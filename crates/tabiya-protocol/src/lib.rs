@@ -34,6 +34,7 @@ mod puzzle_sets;
 mod puzzles;
 mod read;
 mod refusal;
+mod route;
 mod server;
 mod time;
 mod topic;
@@ -57,7 +58,7 @@ pub use lines::{ConditionalView, LineEdit, LineStanding, LinesView, PrivateLineV
 pub use lobby::{
     LobbyCommand, LobbyMessage, MAX_LISTED_SEEKS, RatingRange, SearchEnd, SeekId, SeekView, SeekWish,
 };
-pub use pages::{PAGE_ROUTES, PageRoute};
+pub use pages::PAGE_ROUTES;
 pub use personal::PersonalMessage;
 pub use puzzle_lessons::{LessonPupil, LessonPuzzle, LessonSummary, LessonView, NewLesson, PupilName};
 pub use puzzle_races::{
@@ -76,6 +77,7 @@ pub use puzzles::{
 };
 pub use read::{ReadError, read};
 pub use refusal::Refusal;
+pub use route::PageRoute;
 pub use server::ServerMessage;
 pub use time::{
     ClockControlView, ClocksView, CorrespondenceView, LagView, OddsView, SideLagView, TimeControlView,

@@ -15,14 +15,7 @@ mod people;
 mod puzzles;
 mod watch;
 
-/// An address to which the server answers with the page. The page shows what belongs to the address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PageRoute {
-    /// The page's name for it.
-    pub name: &'static str,
-    /// The path. `{id}` stands for any text without a slash, which the page receives under this name.
-    pub path: &'static str,
-}
+use crate::route::PageRoute;
 
 /// The addresses of each subject. A test compares this list with the files.
 const SUBJECTS: &[&[PageRoute]] = &[
@@ -66,10 +59,3 @@ const ALL: [PageRoute; COUNT] = {
     }
     all
 };
-
-impl PageRoute {
-    /// The names in braces, in order.
-    pub fn parameters(&self) -> impl Iterator<Item = &'static str> {
-        self.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
-    }
-}

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Events: the list, one event, what is done to it, and its files.
 
+mod claims;
 mod codes;
 mod games;
 mod member_lists;
-mod members;
 mod sections;
 mod series;
+mod shown;
 mod site;
 mod tables;
 mod venue;
@@ -32,18 +33,19 @@ use tabiya_events::festival::{InAll, NewSection};
 use tabiya_events::files::Appointment;
 use tabiya_events::journal::Summary;
 use tabiya_events::members::{AtDesk, MemberCard, list_of};
-use tabiya_events::topic::{names_of, who};
+use tabiya_events::topic::who;
 use tabiya_events::{files, view};
 use tabiya_game::{GameId, PlayerId, Time, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
-    CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventCopy, EventId, EventList, EventListed,
+    CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventCopy, EventList, EventListed,
     EventOfGame, EventPrizes, EventRefusal, EventStageView, EventView, EventWhy, NewEvent, TeamSide,
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::{Account, EventStage, StoredEvent};
 
+use self::shown::{OrganisersOnly, seen};
 use super::pages::{Opened, page};
 use super::preview::origin;
 use crate::answer::{Answered, ApiError, BodyLimit, Calls, JsonBody, MayWatch, Member, SameOrigin};
@@ -71,9 +73,9 @@ pub(super) fn calls() -> Calls {
         ("/api/page/events/{id}/file/{kind}", get(file)),
         ("/api/page/games/{id}/event", get(of_game)),
         ("/api/page/events/{id}/games/{round}/{board}/{game}", get(games::typed)),
-        ("/api/page/events/{id}/entrants/{entrant}", get(members::kept)),
-        ("/api/page/events/{id}/entrants/{entrant}/claim", post(members::give)),
-        ("/api/page/events/{id}/claim", post(members::claim)),
+        ("/api/page/events/{id}/entrants/{entrant}", get(claims::kept)),
+        ("/api/page/events/{id}/entrants/{entrant}/claim", post(claims::give)),
+        ("/api/page/events/{id}/claim", post(claims::claim)),
         ("/api/page/events/{id}/members", get(member_lists::in_event)),
         ("/api/page/members", get(member_lists::list).post(member_lists::add).layer(up_to(MAX_ACT))),
         ("/api/page/members/from/{id}", post(member_lists::from)),
@@ -202,19 +204,6 @@ async fn read(
     }
     let event = seen(&app, id, &event, visitor.as_ref()).await?;
     Ok(Json(EventAnswer { found: true, event: Some(event) }))
-}
-
-async fn seen(
-    app: &App,
-    id: EventId,
-    event: &Arc<Event>,
-    visitor: Option<&Identity>,
-) -> Result<EventView, ApiError> {
-    let (owner, helpers) = names_of(&app.events, event).await?;
-    let is_ghost = |player| app.people.ghosts.has(player);
-    let standings = app.events.standings(id, event).await?;
-    let visitor = view::Visitor { who: who(visitor), is_ghost: &is_ghost, owner, helpers };
-    Ok(view::event(id, event, &standings, &visitor))
 }
 
 /// `POST /api/page/events/ID`: does something to an event, and answers with the event afterwards.
@@ -597,20 +586,6 @@ async fn file(
 }
 
 /// Somebody creates an event or a series who may not.
-#[derive(Debug, thiserror::Error)]
-#[error("organisers and staff create events here")]
-struct OrganisersOnly;
-
-impl Answered for OrganisersOnly {
-    fn status_and_code(&self) -> (StatusCode, &'static str) {
-        (StatusCode::FORBIDDEN, "forbidden")
-    }
-
-    fn refusal(&self) -> Option<EventRefusal> {
-        Some(EventRefusal::OrganisersOnly)
-    }
-}
-
 impl Answered for Refusal {
     fn status_and_code(&self) -> (StatusCode, &'static str) {
         match self {

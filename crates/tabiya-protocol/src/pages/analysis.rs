@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-use super::PageRoute;
+use crate::route::PageRoute;
 
 pub(super) const ROUTES: &[PageRoute] = &[
     PageRoute { name: "analysis", path: "/analysis" },

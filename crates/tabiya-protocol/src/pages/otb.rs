@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-use super::PageRoute;
+use crate::route::PageRoute;
 
 pub(super) const ROUTES: &[PageRoute] = &[PageRoute { name: "overTheBoard", path: "/board" }];

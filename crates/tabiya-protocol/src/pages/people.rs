@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-use super::PageRoute;
+use crate::route::PageRoute;
 
 /// Codes of cards and one-time links stand behind a `#`, which no browser sends to a server.
 pub(super) const ROUTES: &[PageRoute] = &[

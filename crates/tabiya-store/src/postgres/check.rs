@@ -11,8 +11,9 @@ use crate::{
     record::unpack_all,
     tables::{
         archive::check::{faults, questions},
+        checked,
         migrations::Age,
-        ratings, readable,
+        ratings,
     },
 };
 
@@ -123,7 +124,7 @@ impl Check<'_> {
     /// All ratings, computed again.
     /// Names each row that a server could not read.
     async fn readable(&mut self) -> Result<(), StorageError> {
-        for table in readable::all() {
+        for table in checked::all() {
             let (mut after, mut goes_on) = (0, true);
             while goes_on {
                 let rows = driver::read_in(self.state, &table.page(after)).await?;

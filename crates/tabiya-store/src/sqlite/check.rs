@@ -16,7 +16,7 @@ use crate::{
     event_row::decode,
     tables::{
         archive::{self, FILLING},
-        ratings, readable,
+        checked, ratings,
     },
 };
 
@@ -118,7 +118,7 @@ impl Check<'_> {
 
     /// Names each row that a server could not read.
     fn readable(&mut self) -> Result<(), StorageError> {
-        for table in readable::all() {
+        for table in checked::all() {
             let (mut after, mut goes_on) = (0, true);
             while goes_on {
                 // A text that is not UTF-8 has been named before.

@@ -22,12 +22,12 @@ mod plan;
 mod push;
 mod puzzle_openings;
 mod puzzles;
+mod series;
 #[cfg(test)]
 pub(crate) mod tests;
 
 pub(crate) use plan::{Age, Plan, Seen};
-
-use super::{POSTGRES, SQLITE, readable::Readable};
+pub(crate) use series::{Dialect, Migration, Series};
 
 /// What the base shares between the drivers, oldest migration first.
 pub(crate) const ARCHIVE_TABLES: &str = include_str!("migrations/base/archive.sql");
@@ -63,59 +63,3 @@ pub(crate) const SUBJECTS: &[Series] = &[
     nodes::SERIES,
     push::SERIES,
 ];
-
-/// The migrations of a subject. The first has the number 1.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Series {
-    /// As in the names of its file and its folder. The databases keep it, so it never changes.
-    pub subject: &'static str,
-    /// The subjects whose tables its own refer to. All may refer to those of the base. Only a test reads it.
-    #[cfg_attr(not(test), expect(dead_code, reason = "a test compares it with the order of the list"))]
-    pub builds_on: &'static [&'static str],
-    /// Oldest first.
-    pub migrations: &'static [Migration],
-    /// Its tables whose rows `tabiya data check` reads one by one.
-    pub readable: &'static [Readable],
-}
-
-/// A migration in the SQL of each database.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Migration {
-    sqlite: &'static str,
-    postgres: &'static str,
-}
-
-impl Migration {
-    /// One text for both databases.
-    pub(crate) const fn shared(sql: &'static str) -> Self {
-        Self { sqlite: sql, postgres: sql }
-    }
-
-    /// A text for each database.
-    pub(crate) const fn each(sqlite: &'static str, postgres: &'static str) -> Self {
-        Self { sqlite, postgres }
-    }
-}
-
-/// Whose SQL a migration is to be written in.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Dialect {
-    Sqlite,
-    Postgres,
-}
-
-impl Dialect {
-    const fn of(self, migration: &Migration) -> &'static str {
-        match self {
-            Self::Sqlite => migration.sqlite,
-            Self::Postgres => migration.postgres,
-        }
-    }
-
-    fn fill(self, sql: &str) -> String {
-        match self {
-            Self::Sqlite => SQLITE.fill(sql),
-            Self::Postgres => POSTGRES.fill(sql),
-        }
-    }
-}

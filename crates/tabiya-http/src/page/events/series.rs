@@ -12,7 +12,7 @@ use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::Account;
 
-use super::OrganisersOnly;
+use super::shown::OrganisersOnly;
 use crate::answer::{Answered, ApiError, JsonBody, MayWatch, Member, SameOrigin};
 use crate::state::App;
 

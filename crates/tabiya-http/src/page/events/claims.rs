@@ -17,6 +17,7 @@ use tabiya_protocol::events::{ClaimEntrant, EntrantId, EventView, NewClaimCode};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 
+use super::shown::seen;
 use crate::answer::{ApiError, JsonBody, Member, NoOtherSite, SameOrigin};
 use crate::state::App;
 
@@ -60,7 +61,7 @@ pub(super) async fn claim(
     let child_of = account.kid.then_some(account.list_owner);
     let command = Command::Claim { entrant, now, child_of };
     let event = app.events.act(id, &command, None, who, now).await?.event;
-    Ok(Json(super::seen(&app, id, &event, Some(&identity)).await?))
+    Ok(Json(seen(&app, id, &event, Some(&identity)).await?))
 }
 
 /// `GET /api/page/events/ID/entrants/ENTRANT`: all that is kept of an entrant whose name an organiser has written, as a file for
