@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Tabiya's live server: starts all its floors together, and stops them.
+//! Tabiya's live server: starts all its crates together, and stops them.
 //!
 //! ```text
 //! browser ─────────▶ tabiya-limits: gate/    takes connections in, within limits
@@ -16,7 +16,7 @@
 //!                    tabiya-archive          games for pages and lists, read from the store and never through a room
 //! ```
 //!
-//! The crates know each other in one direction: runtime, limits, accounts and archive, live, http, and this one on top.
+//! The crates know each other in one direction, with this one on top: `ARCHITECTURE.md` lists them.
 //!
 //! Architecture invariants: only the room of a game decides about it, and only after the store has committed
 //! does anybody hear of it. Nothing here knows SQL, and nothing here decides by itself what is legal: `tabiya-game` does.
