@@ -117,8 +117,8 @@ impl ChallengeStep {
 ///
 /// Laws, which the `conformance` suite tests:
 /// - A challenge is kept as it was made, for both its players, and is in no list of anybody else.
-/// - There are never more waiting than the limits allow. Other terms of a player's own challenge are always
-///   allowed.
+/// - There are never more waiting than the limits allow, also where several are made at once. Other terms
+///   of a player's own challenge are always allowed.
 /// - A challenge takes a step only from the stage that it is in: of two attempts at once, one succeeds. What
 ///   is over takes no step.
 /// - Other terms end one version and begin the next in one change.

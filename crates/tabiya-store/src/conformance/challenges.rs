@@ -27,7 +27,8 @@ pub trait Fixture: Send + Sync {
 macro_rules! challenges_tests {
     ($fixture:expr) => {
         $crate::challenges_tests!($fixture;
-            a_challenge_is_kept_for_its_two_players there_are_never_too_many a_challenge_is_answered_once
+            a_challenge_is_kept_for_its_two_players there_are_never_too_many
+            several_at_once_are_not_too_many a_challenge_is_answered_once
             other_terms_are_another_version one_that_becomes_a_game_waits_until_it_has
             what_should_not_wait_is_due a_game_is_played_again_once the_newest_of_the_past_are_kept
             who_leaves_takes_the_past_along
@@ -44,7 +45,8 @@ macro_rules! challenges_tests {
 }
 
 crate::laws! { Fixture,
-    a_challenge_is_kept_for_its_two_players there_are_never_too_many a_challenge_is_answered_once
+    a_challenge_is_kept_for_its_two_players there_are_never_too_many
+    several_at_once_are_not_too_many a_challenge_is_answered_once
     other_terms_are_another_version one_that_becomes_a_game_waits_until_it_has
     what_should_not_wait_is_due a_game_is_played_again_once the_newest_of_the_past_are_kept
     who_leaves_takes_the_past_along
@@ -132,6 +134,35 @@ pub async fn there_are_never_too_many(fixture: &impl Fixture) {
     // A rematch is counted by itself.
     let rematch = Challenge { again: Some(id(99)), ..challenge(7, ANN, BOB) };
     assert_eq!(challenges.make_challenge(&rematch, limits).await, Ok(ChallengeKept::Kept));
+}
+
+/// Each of them counts those before it. Players of two nodes make theirs in one database.
+pub async fn several_at_once_are_not_too_many(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let challenges = &store.challenges;
+    let limits = ChallengeLimits { sent: 2, received: 99, all: 99 };
+    for round in 0..5 {
+        let from = PlayerId::from_bytes([100 + round; 16]);
+        let first = u64::from(round) * 100;
+        let made = async |number| {
+            let to = PlayerId::from_bytes([number; 16]);
+            let new = challenge(first + u64::from(number), from, to);
+            challenges.make_challenge(&new, limits).await.unwrap()
+        };
+        let made: [_; 5] = tokio::join!(made(1), made(2), made(3), made(4), made(5)).into();
+        let kept = made.iter().filter(|made| **made == ChallengeKept::Kept).count();
+        assert_eq!((kept, of(challenges, from).await.len()), (2, 2), "{made:?}");
+        // Both players offer the same rematch, from different nodes.
+        let again = id(9_000 + first);
+        let offered = async |number, from, to| {
+            let offer = Challenge { again: Some(again), ..challenge(first + number, from, to) };
+            challenges.make_challenge(&offer, WIDE).await.unwrap()
+        };
+        let offered: [_; 3] =
+            tokio::join!(offered(50, ANN, BOB), offered(51, BOB, ANN), offered(52, ANN, BOB)).into();
+        let kept = offered.iter().filter(|made| **made == ChallengeKept::Kept).count();
+        assert_eq!((kept, challenges.rematches_of(again, 9).await.unwrap().len()), (1, 1), "{offered:?}");
+    }
 }
 
 /// By whoever is first.

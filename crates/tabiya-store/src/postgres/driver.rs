@@ -13,7 +13,7 @@ use tokio_postgres::{
 use super::{Inner, Work, error, fence};
 use crate::{
     StorageError,
-    tables::{Change, Changed, Row, Statement, Value},
+    tables::{Change, Changed, Row, Statement, Turn, Value},
 };
 
 /// How often a transaction is tried if it conflicts with another one.
@@ -126,6 +126,9 @@ async fn try_to_change(inner: &Inner, change: &Change) -> Result<Changed, Troubl
     let epoch = inner.epoch()?;
     let mut client = inner.client(Work::Write(change.lane)).await?;
     let transaction = begin(&mut client, epoch).await?;
+    if let Some(turn) = change.turn {
+        wait_for(&transaction, turn).await?;
+    }
     for (place, statement) in change.statements.iter().enumerate() {
         let prepared = transaction.prepare_cached(&statement.sql).await?;
         check_count(prepared.params().len(), statement)?;
@@ -137,6 +140,17 @@ async fn try_to_change(inner: &Inner, change: &Change) -> Result<Changed, Troubl
     }
     commit(inner, transaction).await?;
     Ok(Changed::Done)
+}
+
+/// Waits until no other transaction has this turn, on any node, and has it until the end of this transaction. It is a
+/// statement of its own, so that the next one sees what the transaction before has committed.
+async fn wait_for(transaction: &Transaction<'_>, turn: Turn) -> Result<(), tokio_postgres::Error> {
+    let lock = match turn {
+        Turn::Challenges => i64::from_be_bytes(*b"tabiya\0\x06"),
+    };
+    let statement = transaction.prepare_cached("SELECT pg_advisory_xact_lock($1)").await?;
+    transaction.execute(&statement, &[&lock]).await?;
+    Ok(())
 }
 
 /// Begins a transaction that commits only while this server owns the database.

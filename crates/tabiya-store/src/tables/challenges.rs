@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
 
 use super::set_aside::first_readable;
-use super::{Change, Changed, Columns, Database, Statement, Value, millis};
+use super::{Change, Changed, Columns, Database, Statement, Turn, Value, millis};
 use crate::{
     Challenge, ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, Challenges, StorageError,
 };
@@ -143,7 +143,7 @@ impl<D: Database> Challenges for D {
         new: &Challenge,
         limits: ChallengeLimits,
     ) -> Result<ChallengeKept, StorageError> {
-        match self.change(Change::new(vec![insert(new, limits)])?).await? {
+        match self.change(Change::new(vec![insert(new, limits)])?.in_turn(Turn::Challenges)).await? {
             Changed::Done => Ok(ChallengeKept::Kept),
             Changed::Missed { .. } => limit_of(self, new, limits).await,
         }
@@ -158,7 +158,8 @@ impl<D: Database> Challenges for D {
     ) -> Result<ChallengeKept, StorageError> {
         let sql = "UPDATE challenge SET stage = 4, ended_at = $2 WHERE id = $1 AND root = $3 AND stage = 0";
         let end = Statement::new(sql, vec![id(old), millis(at), id(new.root)]).touching(1);
-        match self.change(Change::new(vec![end, insert(new, limits)])?).await? {
+        let change = Change::new(vec![end, insert(new, limits)])?.in_turn(Turn::Challenges);
+        match self.change(change).await? {
             Changed::Done => Ok(ChallengeKept::Kept),
             Changed::Missed { statement: 0, .. } => Ok(ChallengeKept::Gone),
             Changed::Missed { .. } => limit_of(self, new, limits).await,

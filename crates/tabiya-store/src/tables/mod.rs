@@ -49,8 +49,8 @@ pub use database::{Changed, Database};
 pub use row::{Columns, Row};
 #[cfg(feature = "conformance")]
 pub use statement::Rows;
-pub(crate) use statement::millis;
 pub use statement::{Change, MOST_IN_LIST, Statement, Value, placeholders};
+pub(crate) use statement::{Turn, millis};
 #[cfg(feature = "conformance")]
 pub use words::Words;
 pub use words::{POSTGRES, SQLITE};

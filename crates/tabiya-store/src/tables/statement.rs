@@ -125,11 +125,21 @@ impl Statement {
     }
 }
 
+/// Changes that count rows before they add one. Those with the same turn run one after another; else each of
+/// two could count before the other has added its row. SQLite has one writer, so all its changes do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// New challenges and offered rematches.
+    Challenges,
+}
+
 /// Statements that run in this order, all or none.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
     pub(crate) statements: Vec<Statement>,
     pub(crate) lane: Lane,
+    /// `None` for a change that waits for no other.
+    pub(crate) turn: Option<Turn>,
 }
 
 impl Change {
@@ -139,13 +149,19 @@ impl Change {
     /// A text among the values contains NUL.
     pub fn new(statements: Vec<Statement>) -> Result<Self, StorageError> {
         statements.iter().try_for_each(Statement::check)?;
-        Ok(Self { statements, lane: Lane::Edits })
+        Ok(Self { statements, lane: Lane::Edits, turn: None })
     }
 
     /// The same change, behind all live writes.
     #[must_use]
     pub fn in_background(self) -> Self {
         Self { lane: Lane::Background, ..self }
+    }
+
+    /// The same change, which sees all that earlier ones of this turn have done.
+    #[must_use]
+    pub(crate) fn in_turn(self, turn: Turn) -> Self {
+        Self { turn: Some(turn), ..self }
     }
 }
 

@@ -2,6 +2,7 @@
 //! Places for challenges that are wrong on purpose.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use async_trait::async_trait;
 use tabiya_game::{GameId, PlayerId, Time};
@@ -16,6 +17,8 @@ use crate::{
 pub enum Fault {
     /// Takes any number of challenges.
     NoLimits,
+    /// Two that are made at once don't count each other.
+    CountsBefore,
     /// A challenge's own version counts where its terms change.
     CountsItself,
     /// A challenge takes a step from any stage that is not over.
@@ -46,8 +49,9 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::NoLimits,
+        Self::CountsBefore,
         Self::CountsItself,
         Self::FromAnyStage,
         Self::NoAnswer,
@@ -80,8 +84,8 @@ impl<F> Wrong<F> {
 impl<F: Fixture> Fixture for Wrong<F> {
     async fn open(&self) -> Store {
         let mut store = self.right.open().await;
-        store.challenges =
-            Arc::new(WrongChallenges { right: Arc::clone(&store.challenges), fault: self.fault });
+        let right = Arc::clone(&store.challenges);
+        store.challenges = Arc::new(WrongChallenges { right, fault: self.fault, making: AtomicU32::new(0) });
         store
     }
 }
@@ -89,6 +93,8 @@ impl<F: Fixture> Fixture for Wrong<F> {
 struct WrongChallenges {
     right: Arc<dyn Challenges>,
     fault: Fault,
+    /// How many are being made now.
+    making: AtomicU32,
 }
 
 const NO_LIMITS: ChallengeLimits = ChallengeLimits { sent: 1_000, received: 1_000, all: 1_000 };
@@ -111,7 +117,12 @@ impl Challenges for WrongChallenges {
         new: &Challenge,
         limits: ChallengeLimits,
     ) -> Result<ChallengeKept, StorageError> {
-        let kept = self.right.make_challenge(new, self.limits(limits)).await?;
+        let is_beside_another = self.making.fetch_add(1, Ordering::Relaxed) > 0;
+        let counts = self.fault != Fault::CountsBefore || !is_beside_another;
+        let limits = if counts { self.limits(limits) } else { NO_LIMITS };
+        let kept = self.right.make_challenge(new, limits).await;
+        self.making.fetch_sub(1, Ordering::Relaxed);
+        let kept = kept?;
         if self.fault == Fault::ManyRematches && new.again.is_some() {
             return Ok(ChallengeKept::Kept);
         }
