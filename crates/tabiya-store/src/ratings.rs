@@ -96,7 +96,8 @@ pub trait Ratings: Send + Sync + 'static {
 
     /// Corrects a rating, as an entry of its own, and stores the act by which that was done. A game that was
     /// not rated, or that is taken back already, can't be taken back, and only one that is taken back can be
-    /// counted again.
+    /// counted again. The act of a rating that is set says which rating the same change has replaced, whatever the
+    /// caller takes it to be: a game may have been rated since the caller looked.
     ///
     /// # Errors
     /// If the storage fails.

@@ -30,6 +30,7 @@ crate::laws! { $ ratings ratings_tests Fixture:
     wins_against_the_strongest
     corrections_are_entries
     a_correction_is_undone_once
+    an_act_tells_what_its_change_replaced
     reopening_keeps_the_ratings
 }
 
@@ -339,6 +340,22 @@ pub async fn a_correction_is_undone_once(fixture: &impl Fixture) {
     assert_eq!(undo(store).await, Correct::Undone);
 }
 
+/// A game was rated after the caller had looked: undone, the act must not take its points away.
+pub async fn an_act_tells_what_its_change_replaced(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let rated = store.ratings.rate(&ended(1, [ANN, BOB], GameResult::WhiteWins, 5_000)).await.unwrap();
+    let category = rated.game.category;
+    let set = Rating::set(1800, 90).unwrap();
+    let what = CorrectionOf::Start { player: ANN, category, rating: set };
+    let correction = Correction { what, by: EVE, reason: String::new(), at: Time(7) };
+    let rating = |before, after| Replaced { before: ActRating(before), after: ActRating(after) };
+    let stale = Deed::Rating { category, rating: rating(Rating::NEWCOMER, set) };
+    assert_eq!(store.ratings.correct(&correction, &act(Some(ANN), stale)).await, Ok(Correct::Done));
+    let noted = store.desk.act(1).await.unwrap().unwrap();
+    let told = Deed::Rating { category, rating: rating(rated.white.after, set) };
+    assert_eq!(noted.deed(), Some(&told));
+}
+
 /// How ratings can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -364,12 +381,15 @@ pub enum Fault {
     LosesAreWins,
     /// Undoes a correction as often as somebody asks for it.
     UndoesAgain,
+    /// Its acts don't tell which rating was replaced.
+    TellsNoRating,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::UndoesAgain,
+        Self::TellsNoRating,
         Self::ForgetsTheRatingBefore,
         Self::SwapsTheSides,
         Self::ListsRatedGames,
@@ -504,7 +524,8 @@ impl Ratings for WrongRatings {
 
     async fn correct(&self, correction: &Correction, act: &NewAct) -> Result<Correct, StorageError> {
         let alone = NewAct { deed: Deed::Warn, ..act.clone() };
-        let act = if self.fault == Fault::UndoesAgain { &alone } else { act };
+        let is_untold = matches!(act.deed, Deed::Rating { .. }) && self.fault == Fault::TellsNoRating;
+        let act = if self.fault == Fault::UndoesAgain || is_untold { &alone } else { act };
         let corrected = self.right.correct(correction, act).await?;
         Ok(if self.fault == Fault::TakesBackTwice { Correct::Done } else { corrected })
     }

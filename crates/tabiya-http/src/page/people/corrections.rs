@@ -29,11 +29,9 @@ pub(super) async fn set(
     let wrong = |error: tabiya_game::RatingError| PeopleError::BadRequest(error.to_string());
     let rating = Rating::set(wish.rating, wish.deviation).map_err(wrong)?;
     let category = wish.category;
-    let before = people.store.ratings.ratings_of(player).await?;
-    let before = before.iter().find(|rating| rating.category == category);
-    let before = before.map_or(Rating::NEWCOMER, |rating| rating.standing.rating);
-    let deed =
-        Deed::Rating { category, rating: Replaced { before: ActRating(before), after: ActRating(rating) } };
+    // The store writes down which rating the change replaces.
+    let rating_is = ActRating(rating);
+    let deed = Deed::Rating { category, rating: Replaced { before: rating_is, after: rating_is } };
     let act = people.act(&login.account, Some(player), deed, "");
     people.set_rating((login.account.player, "start rating"), (player, category, rating), &act).await?;
     Ok(StatusCode::NO_CONTENT)

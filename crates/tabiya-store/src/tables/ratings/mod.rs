@@ -16,8 +16,8 @@ use super::people::raise;
 use super::set_aside::{first_readable, readable};
 use super::{Change, Changed, Database, MOST_IN_LIST, Statement, millis};
 use crate::{
-    Correct, Correction, CorrectionOf, EndedGame, NewAct, PlayerRating, RatedGame, RatingEntry, Ratings,
-    StorageError,
+    ActRating, Correct, Correction, CorrectionOf, Deed, EndedGame, NewAct, PlayerRating, RatedGame,
+    RatingEntry, Ratings, Replaced, StorageError,
 };
 use fold::Fold;
 
@@ -132,6 +132,7 @@ impl<D: Database> Ratings for D {
                 (_, None) => return Ok(Correct::Impossible),
             };
             let mut fold = Fold::of(all(self, read::of_players(category, players), read::rating).await?);
+            let act = &telling(act, correction, &fold);
             let entries = corrected(&mut fold, correction, rated.as_ref());
             let mut statements = vec![raise()];
             statements.extend(write::correction(number, correction, &entries));
@@ -147,6 +148,19 @@ impl<D: Database> Ratings for D {
         }
         Err(contended())
     }
+}
+
+/// The act, with the rating that the correction replaces. Should another one have taken its place, the change misses.
+fn telling(act: &NewAct, correction: &Correction, before: &Fold) -> NewAct {
+    let mut act = act.clone();
+    if let CorrectionOf::Start { player, category, rating } = correction.what
+        && matches!(act.deed, Deed::Rating { .. })
+    {
+        let before = before.state((player, category)).standing.rating;
+        let rating = Replaced { before: ActRating(before), after: ActRating(rating) };
+        act.deed = Deed::Rating { category, rating };
+    }
+    act
 }
 
 /// The entries that a correction makes, each with the state after it.
