@@ -5,6 +5,7 @@
 //! around the limit of another.
 
 mod error;
+mod places;
 mod quota;
 
 use std::sync::Arc;
