@@ -32,6 +32,15 @@ fn not_saved(error: StorageError) -> Refusal {
     Refusal::NotSaved
 }
 
+/// What came of an offer.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Offered {
+    /// It is stored, in this row; `None` where there are no rows.
+    Kept(Option<GameId>),
+    /// The store had an offer already of which the room did not know, because the answer to its write was lost.
+    Before(Standing),
+}
+
 impl Rooms {
     /// The rows; `None` where there are none, as in tests of rooms alone: then offers live in the room only.
     fn rematch_rows(&self) -> Option<&dyn Challenges> {
@@ -88,17 +97,13 @@ impl Rooms {
         standing
     }
 
-    /// Stores that this side offers a rematch. Returns the row.
-    pub(super) async fn offer_rematch(
-        &self,
-        of: GameId,
-        (seats, time): (Seats, Option<TimeControl>),
-        by: Color,
-    ) -> Result<Option<GameId>, Refusal> {
+    /// Stores that this side offers a rematch of a game.
+    pub(super) async fn offer_rematch(&self, of: GameId, game: &Game, by: Color) -> Result<Offered, Refusal> {
+        let (seats, time) = (game.seats(), game.time_control());
         let (Some(rows), Seat::Player(from), Seat::Player(to)) =
             (self.rematch_rows(), seats[by], seats[by.opposite()])
         else {
-            return Ok(None);
+            return Ok(Offered::Kept(None));
         };
         let is_slow = matches!(time, Some(TimeControl::Correspondence { .. }));
         let patience = if is_slow { PATIENCE } else { SHORT_PATIENCE };
@@ -118,11 +123,21 @@ impl Rooms {
             terms: String::new(),
             answer: String::new(),
         };
-        match rows.make_challenge(&offer, LIMITS).await.map_err(not_saved)? {
-            ChallengeKept::Kept => Ok(Some(id)),
-            ChallengeKept::Gone | ChallengeKept::TooManySent | ChallengeKept::TooManyReceived => {
-                Err(Refusal::TooFast)
+        match rows.make_challenge(&offer, LIMITS).await {
+            Ok(ChallengeKept::Kept) => Ok(Offered::Kept(Some(id))),
+            Ok(ChallengeKept::Gone | ChallengeKept::TooManySent | ChallengeKept::TooManyReceived) => {
+                let standing = self.rematch_of(of, game).await;
+                if standing.rematch.is_nothing() {
+                    Err(Refusal::TooFast)
+                } else {
+                    Ok(Offered::Before(standing))
+                }
             }
+            // It may be stored all the same: the store says it.
+            Err(error) => match rows.challenge(id).await {
+                Ok(Some(_)) => Ok(Offered::Kept(Some(id))),
+                Ok(None) | Err(_) => Err(not_saved(error)),
+            },
         }
     }
 
@@ -135,13 +150,17 @@ impl Rooms {
     ) -> Result<(), Refusal> {
         let (Some(rows), Some(offer)) = (self.rematch_rows(), offer) else { return Ok(()) };
         let step = ChallengeStep::new(ChallengeStage::Open, how, self.wall());
-        if !rows.step_challenge(offer, &step).await.map_err(not_saved)? {
-            let row = rows.challenge(offer).await.map_err(not_saved)?;
-            if row.is_some_and(|row| matches!(row.stage, ChallengeStage::Accepted | ChallengeStage::Begun)) {
-                return Err(Refusal::NotSaved);
-            }
+        let stepped = rows.step_challenge(offer, &step).await;
+        if stepped == Ok(true) {
+            return Ok(());
         }
-        Ok(())
+        let row = rows.challenge(offer).await.map_err(not_saved)?;
+        match (row.map(|row| row.stage), stepped) {
+            (Some(ChallengeStage::Accepted | ChallengeStage::Begun), _) => Err(Refusal::NotSaved),
+            (Some(ChallengeStage::Open), Err(error)) => Err(not_saved(error)),
+            // Where the write was not answered, it was carried out.
+            _ => Ok(()),
+        }
     }
 
     /// Begins the rematch that both want, `by` at last. It counts against both players' limits. `offer` is
@@ -195,5 +214,168 @@ impl Rooms {
             FAILS.log(|| tracing::warn!(%error, "a rematch has begun, which can't be stored now"));
         }
         Ok(game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use tabiya_accounts::news;
+    use tabiya_game::{Command, PlayerId};
+    use tabiya_rules::Position;
+    use tabiya_runtime::computer::ComputerPool;
+    use tabiya_runtime::ghosts::Ghosts;
+    use tabiya_runtime::timeline::Timeline;
+    use tabiya_store::{SqliteStore, Store};
+
+    use super::super::{Patience, Ports};
+    use super::*;
+    use crate::entry::Entrance;
+    use crate::ratings;
+
+    const OF: GameId = GameId::from_bits(7);
+
+    /// Carries out what rooms ask for, and loses the next answer to a write.
+    struct LosesAnswers {
+        right: Arc<dyn Challenges>,
+        loses: AtomicBool,
+    }
+
+    impl LosesAnswers {
+        fn answer<T>(&self, answer: T) -> Result<T, StorageError> {
+            if self.loses.swap(false, Ordering::Relaxed) { Err(StorageError::Unanswered) } else { Ok(answer) }
+        }
+    }
+
+    #[async_trait::async_trait]
+    impl Challenges for LosesAnswers {
+        async fn make_challenge(
+            &self,
+            new: &Challenge,
+            limits: ChallengeLimits,
+        ) -> Result<ChallengeKept, StorageError> {
+            self.answer(self.right.make_challenge(new, limits).await?)
+        }
+
+        async fn step_challenge(&self, id: GameId, step: &ChallengeStep) -> Result<bool, StorageError> {
+            self.answer(self.right.step_challenge(id, step).await?)
+        }
+
+        async fn challenge(&self, id: GameId) -> Result<Option<Challenge>, StorageError> {
+            self.right.challenge(id).await
+        }
+
+        async fn rematches_of(&self, game: GameId, limit: u32) -> Result<Vec<Challenge>, StorageError> {
+            self.right.rematches_of(game, limit).await
+        }
+
+        async fn renew_challenge(
+            &self,
+            _: GameId,
+            _: &Challenge,
+            _: ChallengeLimits,
+            _: Time,
+        ) -> Result<ChallengeKept, StorageError> {
+            unreachable!("a rematch has no terms")
+        }
+
+        async fn prolong_challenge(&self, _: GameId, _: Time) -> Result<bool, StorageError> {
+            unreachable!("a rematch is offered once")
+        }
+
+        async fn newest_version(&self, _: GameId) -> Result<Option<Challenge>, StorageError> {
+            unreachable!("a rematch has one version")
+        }
+
+        async fn challenges_of(&self, _: PlayerId, _: u32) -> Result<Vec<Challenge>, StorageError> {
+            unreachable!("rematches are in no player's list")
+        }
+
+        async fn challenges_due(&self, _: Time, _: u32) -> Result<Vec<Challenge>, StorageError> {
+            unreachable!("a room ends nothing that is due")
+        }
+
+        async fn accepted_challenges(&self, _: u32) -> Result<Vec<Challenge>, StorageError> {
+            unreachable!("a room finishes its own alone")
+        }
+
+        async fn all_challenges_of(&self, _: PlayerId, _: u32) -> Result<Vec<Challenge>, StorageError> {
+            unreachable!("a room asks for no player's past")
+        }
+
+        async fn forget_challenges_of(&self, _: PlayerId) -> Result<(), StorageError> {
+            unreachable!("a room forgets nobody")
+        }
+
+        async fn forget_old_challenges(&self, _: u32) -> Result<(), StorageError> {
+            unreachable!("a room tidies nothing")
+        }
+    }
+
+    struct House {
+        rows: Arc<LosesAnswers>,
+        rooms: Rooms,
+        game: Game,
+        _folder: tempfile::TempDir,
+    }
+
+    impl House {
+        /// A game between two people that is over.
+        async fn new() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            let mut store = Store::new(SqliteStore::open(folder.path()).unwrap());
+            let rows = Arc::new(LosesAnswers {
+                right: Arc::clone(&store.challenges),
+                loses: AtomicBool::new(false),
+            });
+            store.challenges = rows.clone();
+            let timeline = Timeline::start();
+            let entrance = Entrance::of_guests(Arc::clone(&store.archive), timeline);
+            let computers = ComputerPool::start(1);
+            let rooms = Rooms::new(Ports::from(&store), timeline, computers, entrance, Patience::Usual)
+                .knowing((store.clone(), Ghosts::default()), ratings::queue().0, news::queue().0);
+            let [ann, bob] = [1, 2].map(|byte| PlayerId::from_bytes([byte; 16]));
+            let seats = Seats::new(ann, Color::White, Seat::Player(bob));
+            let (mut game, _) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1));
+            for event in game.decide(Command::Resign { by: Color::White }, Time(2)).unwrap() {
+                game.apply(&tabiya_game::Stamped { at: Time(2), event });
+            }
+            Self { rows, rooms, game, _folder: folder }
+        }
+
+        async fn offer(&self, by: Color) -> Result<Offered, Refusal> {
+            self.rooms.offer_rematch(OF, &self.game, by).await
+        }
+
+        async fn stages(&self) -> Vec<ChallengeStage> {
+            let rows = self.rows.rematches_of(OF, 9).await.unwrap();
+            rows.iter().map(|row| row.stage).collect()
+        }
+    }
+
+    #[tokio::test]
+    async fn an_offer_whose_write_was_not_answered_is_an_offer() {
+        let house = House::new().await;
+        house.rows.loses.store(true, Ordering::Relaxed);
+        let Ok(Offered::Kept(Some(row))) = house.offer(Color::White).await else { panic!("it is stored") };
+        assert_eq!(house.rows.challenge(row).await.unwrap().unwrap().stage, ChallengeStage::Open);
+        // It was stored too late for the room to find it. Both players ask again.
+        for by in Color::ALL {
+            let Ok(Offered::Before(standing)) = house.offer(by).await else { panic!("{by:?}: it is there") };
+            assert_eq!(standing.offer, Some(row));
+            assert_eq!(standing.rematch.open_offer(), Some(Color::White));
+        }
+        assert_eq!(house.stages().await, [ChallengeStage::Open]);
+    }
+
+    #[tokio::test]
+    async fn an_offer_that_ended_without_an_answer_has_ended() {
+        let house = House::new().await;
+        let Ok(Offered::Kept(offer)) = house.offer(Color::White).await else { panic!("it is stored") };
+        house.rows.loses.store(true, Ordering::Relaxed);
+        assert_eq!(house.rooms.end_rematch(offer, ChallengeStage::Declined).await, Ok(()));
+        assert_eq!(house.stages().await, [ChallengeStage::Declined]);
     }
 }

@@ -31,11 +31,12 @@ use super::Rooms;
 use super::append::append;
 use super::computer::Thinking;
 use super::core::need::Need;
-use super::core::rematch::Standing;
+use super::core::rematch::{Rematch, Standing};
 use super::core::{Audience, Effect, Input, Now, RematchStep, RoomCore, Sender};
 use super::fairness;
 use super::handle::{Client, Guests, Head, INBOX, ORDER, Order, RoomHandle, RoomMessage};
 use super::playing::Stage;
+use super::rematches::Offered;
 use crate::entry::Entry;
 use crate::owned::Right;
 
@@ -361,18 +362,21 @@ impl Room {
         None
     }
 
-    async fn keep_rematch(&mut self, step: RematchStep) -> Result<(), Refusal> {
+    /// Returns how the rematch stands in the store where the room did not know it.
+    async fn keep_rematch(&mut self, step: RematchStep) -> Result<Option<Rematch>, Refusal> {
         let how = match step {
             RematchStep::Offered { by } => {
-                let seats = self.core.game().seats();
-                self.offer =
-                    self.rooms.offer_rematch(self.id, (seats, self.core.game().time_control()), by).await?;
-                return Ok(());
+                let (offer, known) = match self.rooms.offer_rematch(self.id, self.core.game(), by).await? {
+                    Offered::Kept(offer) => (offer, None),
+                    Offered::Before(Standing { rematch, offer }) => (offer, Some(rematch)),
+                };
+                self.offer = offer;
+                return Ok(known);
             }
             RematchStep::Declined { .. } => ChallengeStage::Declined,
             RematchStep::Withdrawn { .. } => ChallengeStage::Cancelled,
         };
-        self.rooms.end_rematch(self.offer, how).await
+        self.rooms.end_rematch(self.offer, how).await.map(|()| None)
     }
 
     /// Asks whether the computer may answer a premove. The game itself explains why an illegal one is refused. The future is in a

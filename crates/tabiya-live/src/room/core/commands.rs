@@ -172,9 +172,16 @@ impl RoomCore {
     }
 
     /// What a player did about a rematch is stored, or could not be.
-    pub(super) fn rematch_kept(&mut self, sender: Sender, step: RematchStep, kept: Result<(), Refusal>) {
-        if let Err(refusal) = kept {
-            return self.refuse(sender, refusal);
+    pub(super) fn rematch_kept(
+        &mut self,
+        sender: Sender,
+        step: RematchStep,
+        kept: Result<Option<Rematch>, Refusal>,
+    ) {
+        match kept {
+            Err(refusal) => return self.refuse(sender, refusal),
+            Ok(Some(known)) => return self.rematch_was_known(sender, step, known),
+            Ok(None) => {}
         }
         let declined_by = match step {
             RematchStep::Offered { by } => {
@@ -187,6 +194,21 @@ impl RoomCore {
             }
         };
         self.tell_rematch(declined_by, Some(sender));
+    }
+
+    /// The store has an offer, or a rematch, of which nobody here has heard. If the opponent has offered, both want it.
+    fn rematch_was_known(&mut self, sender: Sender, step: RematchStep, known: Rematch) {
+        self.rematch = known;
+        let offered_by = known.open_offer();
+        match step {
+            RematchStep::Offered { by } if offered_by == Some(by.opposite()) => {
+                self.tell_rematch(None, None);
+                self.rematch_wanted(by, sender);
+            }
+            RematchStep::Offered { .. } | RematchStep::Declined { .. } | RematchStep::Withdrawn { .. } => {
+                self.tell_rematch(None, Some(sender));
+            }
+        }
     }
 
     fn tell_rematch(&mut self, declined_by: Option<Color>, caused_by: Option<Sender>) {

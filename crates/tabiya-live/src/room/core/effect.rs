@@ -14,6 +14,7 @@ use tabiya_store::AppendError;
 
 use super::super::command::RoomCommand;
 use super::super::computer::Thinking;
+use super::rematch::Rematch;
 use super::replies::LinesRead;
 
 /// The time of an input, as the task reads it.
@@ -60,8 +61,9 @@ pub(crate) enum Input {
     Ruled(Winnable),
     /// The answer to [`Effect::CreateRematch`].
     RematchCreated(Result<GameId, Refusal>),
-    /// The answer to [`Effect::KeepRematch`].
-    RematchKept(Result<(), Refusal>),
+    /// The answer to [`Effect::KeepRematch`]; with how the rematch stands in the store, where the room did not
+    /// know that something was offered already.
+    RematchKept(Result<Option<Rematch>, Refusal>),
     /// The answer to [`Effect::ReadLines`].
     LinesRead(LinesRead),
     /// The answer to [`Effect::Enter`].

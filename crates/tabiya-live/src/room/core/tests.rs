@@ -36,6 +36,8 @@ struct Stage {
     lines: [LinesRead; 2],
     /// Whether the computer may answer premoves.
     is_fair: bool,
+    /// How the rematch stands in the store, where that is more than the room knows.
+    known_rematch: Option<Rematch>,
 }
 
 impl Stage {
@@ -59,6 +61,7 @@ impl Stage {
             fail_after: None,
             lines: [LinesRead::Nothing, LinesRead::Nothing],
             is_fair: true,
+            known_rematch: None,
         };
         stage.tell(Input::Begun);
         for (id, player) in [(1, ANN), (2, BOB)] {
@@ -105,7 +108,8 @@ impl Stage {
                         next = Some(Input::FairnessAsked(asked));
                     }
                     Effect::KeepRematch(_) => {
-                        let kept = if self.is_full { Err(Refusal::NotSaved) } else { Ok(()) };
+                        let kept =
+                            if self.is_full { Err(Refusal::NotSaved) } else { Ok(self.known_rematch.take()) };
                         next = Some(Input::RematchKept(kept));
                     }
                     other => self.effects.push(other),
@@ -314,6 +318,42 @@ fn a_rematch_that_is_asked_for_again_and_again_is_told_once() {
     }
     let to_all = stage.effects.iter().filter(|effect| matches!(effect, Effect::TellAll { .. })).count();
     assert_eq!(to_all, 1);
+}
+
+/// The answer to the write of an offer was lost, so the room took it for not stored.
+#[test]
+fn an_offer_that_only_the_store_knows_is_told_or_agreed_to() {
+    let offered = |by| {
+        let mut stage = Stage::blitz(&[]);
+        stage.command(Color::White, RoomCommand::Resign);
+        stage.effects.clear();
+        let mut known = Rematch::default();
+        known.offer(by);
+        stage.known_rematch = Some(known);
+        stage.command(Color::White, RoomCommand::Rematch);
+        stage
+    };
+    let is_told = |effect: &Effect, by| {
+        let offer = GameMessage::Rematch {
+            topic: GameId::from_bits(7).into(),
+            offered_by: Some(by),
+            game: None,
+            declined_by: None,
+        };
+        matches!(effect, Effect::TellAll { message, .. } if *message == ServerMessage::Game(offer))
+    };
+    let own = offered(Color::White);
+    assert!(matches!(&own.effects[..], [told] if is_told(told, Color::White)), "{:?}", own.effects);
+    let opponents = offered(Color::Black);
+    let [told, Effect::CreateRematch { by: Color::White, .. }] = &opponents.effects[..] else {
+        panic!("{:?}", opponents.effects)
+    };
+    assert!(is_told(told, Color::Black));
+    let mut begun = Stage::blitz(&[]);
+    begun.command(Color::White, RoomCommand::Resign);
+    begun.known_rematch = Some(Rematch::agreed(GameId::from_bits(9)));
+    begun.command(Color::White, RoomCommand::Rematch);
+    assert!(begun.refusals().is_empty(), "it is told");
 }
 
 #[test]
