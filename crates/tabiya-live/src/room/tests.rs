@@ -33,6 +33,8 @@ use crate::ratings::Conduct;
 struct FullAtFirst {
     store: Arc<SqliteStore>,
     failures: AtomicU32,
+    /// So many games are created and nobody hears of it.
+    lost_answers: AtomicU32,
 }
 
 #[async_trait::async_trait]
@@ -47,7 +49,10 @@ impl GameLog for FullAtFirst {
     }
 
     async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
-        self.store.create_game(id, events).await
+        self.store.create_game(id, events).await?;
+        let left =
+            self.lost_answers.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        if left.is_ok() { Err(StorageError::Unanswered.into()) } else { Ok(()) }
     }
 
     async fn keep_game(&self, id: GameId, game: FinishedGame) -> Result<(), CreateError> {
@@ -107,13 +112,30 @@ async fn a_full_disk_at_the_start_does_not_charge_the_outage() {
     let id = GameId::from_bits(7);
     let before = abandoned_long_ago();
     store.create_game(id, before.clone()).await.unwrap();
-    let full = FullAtFirst { store: store.clone(), failures: AtomicU32::new(1) };
+    let full =
+        FullAtFirst { store: store.clone(), failures: AtomicU32::new(1), lost_answers: AtomicU32::new(0) };
     let ports = Ports { log: Arc::new(full), ..ports(&store) };
 
     let rooms = rooms_on(ports);
     assert_eq!(rooms.resume_all().await.unwrap(), 1);
     let log = log_once_restarted(&*store, id, before.len()).await;
     assert_eq!(log.len(), before.len() + 1);
+}
+
+/// A search in the lobby, or a game against the computer: no id was stored before.
+#[tokio::test]
+async fn a_game_whose_creation_is_not_answered_is_there_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let log =
+        FullAtFirst { store: store.clone(), failures: AtomicU32::new(0), lost_answers: AtomicU32::new(1) };
+    let rooms = rooms_on(Ports { log: Arc::new(log), ..ports(&store) });
+    let [ann, bob] = [1, 2].map(|byte| PlayerId::from_bytes([byte; 16]));
+    let seats = Seats::new(ann, Color::White, Seat::Player(bob));
+    let terms = Terms::new(Position::start(), None, seats).unwrap();
+    let created = rooms.create(terms).await;
+    let of_ann = store.unfinished_of(ann, 9).await.unwrap();
+    assert_eq!(of_ann.iter().map(|row| Ok(row.id)).collect::<Vec<_>>(), [created]);
 }
 
 /// The game's log as soon as it is longer than `before`: by a turn that began anew.
