@@ -3,7 +3,11 @@
 //! and who wants to play.
 //!
 //! Rooms and challenges put news into a bounded queue and never wait. News that find no place are dropped: games and challenges
-//! themselves are on the start page.
+//! themselves are on the start page. Whoever writes the notices learns that some were dropped, and then takes those back that
+//! are out of date.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tabiya_game::{Game, GameId, GameResult, PlayerId, Seat, TimeControl};
 use tabiya_protocol::people::desk::NoticeOutcome;
@@ -72,12 +76,45 @@ pub enum News {
 
 /// The way to the task. Cheap to clone.
 #[derive(Clone)]
-pub struct NewsQueue(mpsc::Sender<News>);
+pub struct NewsQueue {
+    sender: mpsc::Sender<News>,
+    lost: Lost,
+}
 
-/// A queue, and what the task takes from it.
-pub fn queue() -> (NewsQueue, mpsc::Receiver<News>) {
+/// What the task takes from the queue.
+pub struct NewsToTell {
+    news: mpsc::Receiver<News>,
+    pub(crate) lost: Lost,
+}
+
+/// Whether news were lost since somebody looked. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Lost(Arc<AtomicBool>);
+
+/// A queue, and what the task takes from it. What was in the queue when the server ended is lost.
+pub fn queue() -> (NewsQueue, NewsToTell) {
     let (sender, news) = mpsc::channel(QUEUE);
-    (NewsQueue(sender), news)
+    let lost = Lost(Arc::new(AtomicBool::new(true)));
+    (NewsQueue { sender, lost: lost.clone() }, NewsToTell { news, lost })
+}
+
+impl NewsToTell {
+    /// The next piece of news; `None` when nobody can tell any more. A caller that stops to wait misses nothing.
+    pub(crate) async fn next(&mut self) -> Option<News> {
+        self.news.recv().await
+    }
+}
+
+impl Lost {
+    /// Some were.
+    pub(crate) fn note(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether some were since the last time of asking.
+    pub(crate) fn take(&self) -> bool {
+        self.0.swap(false, Ordering::Relaxed)
+    }
 }
 
 /// What has just happened in a game.
@@ -103,8 +140,10 @@ impl NewsQueue {
 
     /// Puts one piece of news into the queue. Never waits: it is dropped where 4096 wait already.
     pub fn tell(&self, news: News) {
-        // See the module's head.
-        let _ = self.0.try_send(news);
+        // The queue is full; or the server is being stopped.
+        if self.sender.try_send(news).is_err() {
+            self.lost.note();
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What the server is told at its start. How it is told, and what happens where it is not, is the program's matter.
 
+#[cfg(feature = "testing")]
+mod for_tests;
 mod host_names;
 mod https;
 mod networks;

@@ -64,11 +64,12 @@ pub trait Notices: Send + Sync + 'static {
     async fn withdraw(&self, player: PlayerId, kind: &str, game: GameId) -> Result<bool, StorageError>;
 
     /// Takes the notices of this kind back that are about no challenge which waits for the answer of the
-    /// player who was told. Such a notice names the first version of its challenge.
+    /// player who was told. Such a notice names the first version of its challenge. Returns the players who
+    /// had one, in the order of their ids.
     ///
     /// # Errors
     /// If the storage fails.
-    async fn withdraw_answered(&self, kind: &str) -> Result<(), StorageError>;
+    async fn withdraw_answered(&self, kind: &str) -> Result<Vec<PlayerId>, StorageError>;
 
     /// A player's notices, the latest first, and up to which they are read.
     ///

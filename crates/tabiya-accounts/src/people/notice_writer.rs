@@ -1,38 +1,48 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Takes news of games and challenges from their queue, one after the other, and writes notices.
+//!
+//! Where news were lost, notices of challenges may be out of date. They are compared with the challenges then, so that none
+//! outlives its challenge.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tabiya_game::PlayerId;
 use tabiya_protocol::people::desk::NoticeKind;
+use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_store::StorageError;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 
 use super::People;
 use super::notices::{About, NoticeData};
-use crate::news::{News, Opponent};
+use crate::news::{Lost, News, NewsToTell, Opponent};
 use crate::push::Pushed;
 
 static FAILS: LogOnce = LogOnce::new();
 
+/// How often it is looked whether news were lost.
+const LOOK: Duration = Duration::from_secs(10);
+
 /// Writes notices until the server stops.
-pub fn start(people: &Arc<People>, mut news: mpsc::Receiver<News>, mut stopping: watch::Receiver<bool>) {
+pub fn start(people: &Arc<People>, mut news: NewsToTell, mut stopping: watch::Receiver<bool>) {
     let people = Arc::clone(people);
     tokio::spawn(async move {
-        // What was in the queue when the server ended is lost: some notices may be out of date.
-        if let Err(error) = people.withdraw_answered().await {
-            tracing::warn!(%error, "notices of old challenges could not be taken back");
-        }
+        let mut beat = Beat::every(LOOK);
         loop {
             let next = tokio::select! {
                 biased;
                 // `stopping` changes once, from false to true.
                 _ = stopping.changed() => return,
-                next = news.recv() => next,
+                _ = beat.next() => {
+                    people.make_up_for(&news.lost).await;
+                    continue;
+                }
+                next = news.next() => next,
             };
             let Some(next) = next else { return };
             if let Err(error) = people.tell(next).await {
+                news.lost.note();
                 FAILS.log(
                     || tracing::warn!(%error, "players can't be told of their games and challenges now"),
                 );
@@ -42,6 +52,16 @@ pub fn start(people: &Arc<People>, mut news: mpsc::Receiver<News>, mut stopping:
 }
 
 impl People {
+    /// Takes back what is out of date, if news were lost.
+    async fn make_up_for(&self, lost: &Lost) {
+        if lost.take()
+            && let Err(error) = self.withdraw_answered().await
+        {
+            lost.note();
+            FAILS.log(|| tracing::warn!(%error, "notices of old challenges can't be taken back now"));
+        }
+    }
+
     async fn tell(&self, news: News) -> Result<(), StorageError> {
         match news {
             News::Moved { player, game } => self.has_moved(player, game).await,
@@ -58,6 +78,11 @@ impl People {
             News::Challenged { player, by: name, key } => {
                 let data = NoticeData { name, ..NoticeData::default() };
                 self.notify(player, NoticeKind::Challenge, About::Challenge(key), &data).await?;
+                // It may have been answered while this waited, on another node or where the answer's news were lost.
+                let newest = self.store.challenges.newest_version(key).await?;
+                if !newest.is_some_and(|newest| newest.to == player && !newest.stage.is_over()) {
+                    return self.has_answered(player, key).await;
+                }
                 self.push_news(player, Pushed::Challenge);
                 Ok(())
             }
@@ -69,5 +94,100 @@ impl People {
         if let Some(push) = self.push() {
             push.tell(player, pushed);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::{GameId, Time};
+    use tabiya_runtime::config::Config;
+    use tabiya_runtime::timeline::Timeline;
+    use tabiya_store::{
+        Account, Challenge, ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, SqliteStore, Store,
+    };
+
+    use super::*;
+    use crate::news;
+
+    const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
+    const BOB: PlayerId = PlayerId::from_bytes([2; 16]);
+    const KEY: GameId = GameId::from_bits(7);
+
+    struct House {
+        people: Arc<People>,
+        _folder: tempfile::TempDir,
+    }
+
+    impl House {
+        /// Bob has challenged Ann.
+        async fn new() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            let store = Store::new(SqliteStore::open(folder.path()).unwrap());
+            let name = "Ann".to_owned().try_into().unwrap();
+            let ann = Account::new(ANN, name, "ann".to_owned(), String::new(), Time(1));
+            store.accounts.create_account(&ann).await.unwrap();
+            let challenge = Challenge {
+                id: KEY,
+                root: KEY,
+                version: 1,
+                from: BOB,
+                to: ANN,
+                again: None,
+                made: Time(1),
+                expires: Time(u64::from(u32::MAX)),
+                stage: ChallengeStage::Open,
+                game: None,
+                ended: None,
+                terms: String::new(),
+                answer: String::new(),
+            };
+            let limits = ChallengeLimits { sent: 9, received: 9, all: 9 };
+            let kept = store.challenges.make_challenge(&challenge, limits).await;
+            assert_eq!(kept, Ok(ChallengeKept::Kept));
+            let config = Config::for_tests();
+            let timeline = Timeline::start();
+            let people = People::new(&config, &store, None, Default::default(), timeline).await.unwrap();
+            Self { people, _folder: folder }
+        }
+
+        async fn decline(&self) {
+            let step = ChallengeStep::new(ChallengeStage::Open, ChallengeStage::Declined, Time(9));
+            assert_eq!(self.people.store.challenges.step_challenge(KEY, &step).await, Ok(true));
+        }
+
+        /// The notices that Ann has.
+        async fn notices(&self) -> usize {
+            self.people.store.notices.notices_of(ANN).await.unwrap().0.len()
+        }
+    }
+
+    fn challenged() -> News {
+        News::Challenged { player: ANN, by: "Bob".to_owned(), key: KEY }
+    }
+
+    #[tokio::test]
+    async fn a_notice_whose_end_found_no_place_in_the_queue_ends_all_the_same() {
+        let house = House::new().await;
+        let (queue, mut news) = news::queue();
+        house.people.make_up_for(&news.lost).await;
+        queue.tell(challenged());
+        house.people.tell(news.next().await.unwrap()).await.unwrap();
+        assert_eq!(house.notices().await, 1);
+        house.people.make_up_for(&news.lost).await;
+        assert_eq!(house.notices().await, 1, "the challenge waits");
+        let others = |number| News::Moved { player: BOB, game: GameId::from_bits(number) };
+        (0..5_000).for_each(|number| queue.tell(others(number)));
+        house.decline().await;
+        queue.tell(News::Answered { player: ANN, key: KEY });
+        house.people.make_up_for(&news.lost).await;
+        assert_eq!(house.notices().await, 0);
+    }
+
+    #[tokio::test]
+    async fn a_challenge_that_was_answered_before_its_notice_is_written_has_none() {
+        let house = House::new().await;
+        house.decline().await;
+        house.people.tell(challenged()).await.unwrap();
+        assert_eq!(house.notices().await, 0);
     }
 }

@@ -234,7 +234,10 @@ impl People {
 
     /// Takes the notices of challenges back that wait for no answer any more.
     pub(super) async fn withdraw_answered(&self) -> Result<(), StorageError> {
-        self.store.notices.withdraw_answered(&word(NoticeKind::Challenge)).await
+        for player in self.store.notices.withdraw_answered(&word(NoticeKind::Challenge)).await? {
+            self.look_at_the_bell(player);
+        }
+        Ok(())
     }
 
     /// All pages of this player ask for the notices again.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Asking while something takes long.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::time::Duration;
+use std::net::{IpAddr, Ipv4Addr};
 
 use tabiya_accounts::personal::Personal;
 use tabiya_archive::delay::Delay;
@@ -15,7 +14,7 @@ use tabiya_live::room::{Patience, Ports};
 use tabiya_protocol::AnalysisView;
 use tabiya_rules::{Color, Position};
 use tabiya_runtime::computer::ComputerPool;
-use tabiya_runtime::config::{BuildInfo, Config, HostNames, Limits, Networks};
+use tabiya_runtime::config::Config;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::timeline::Timeline;
@@ -26,53 +25,6 @@ use super::*;
 
 const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
 const BOB: PlayerId = PlayerId::from_bytes([2; 16]);
-
-fn config() -> Config {
-    let limits = Limits {
-        unfinished_games: 10,
-        games_per_minute: 10,
-        games_per_hour: 10,
-        guest_import_bytes: 0,
-        all_guest_import_bytes: 0,
-        analyses_per_day: 10,
-        guest_analyses_per_day: 10,
-        connections: None,
-        connections_per_address: 10,
-        sockets_per_guest: 10,
-        handshake: Duration::from_secs(1),
-        handshakes_per_minute: 10,
-        message_burst: 10,
-        messages_per_second: 10,
-        absence: None,
-        unlimited_addresses: Networks::default(),
-    };
-    Config {
-        listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
-        local_name: false,
-        https: None,
-        public_url: None,
-        allowed_hosts: HostNames::default(),
-        trusted_proxies: Networks::default(),
-        metrics_addresses: Networks::default(),
-        build: BuildInfo { version: "0", commit: "", source_archive: &[], licences: "" },
-        computer_threads: 1,
-        analysis_threads: 1,
-        analysis_nodes: 100,
-        source_url: None,
-        limits,
-        control_folder: None,
-        backup_folder: None,
-        event_copies: None,
-        push: None,
-        staff_second_factor: false,
-        watch_delay_moves: 0,
-        watch_delay: Duration::ZERO,
-        mail: None,
-        settings: Vec::new(),
-        shared_database: false,
-        node: None,
-    }
-}
 
 /// A game in which White resigned at once.
 async fn finished(store: &Store, number: u64) -> GameId {
@@ -104,7 +56,7 @@ async fn started(store: &Store) -> (Analyses, watch::Sender<bool>) {
     let entrance = Entrance::of_guests(Arc::clone(&store.archive), timeline);
     let computers = ComputerPool::start(1);
     let rooms = Rooms::new(Ports::from(store), timeline, computers, entrance.clone(), Patience::Usual);
-    let config = config();
+    let config = Config::for_tests();
     let people = People::new(&config, store, None, (Default::default(), ghosts), timeline).await.unwrap();
     let (running, stopping) = watch::channel(false);
     let (store, conduct) = (store.clone(), Arc::new(Conduct::new(store.clone())));

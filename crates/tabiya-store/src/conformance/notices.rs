@@ -148,7 +148,9 @@ pub async fn notices_of_answered_challenges_are_taken_back(fixture: &impl Fixtur
     ] {
         store.notices.notify(player, &notice(1, kind, about.map(id))).await.unwrap();
     }
-    store.notices.withdraw_answered("challenge").await.unwrap();
+    let told = store.notices.withdraw_answered("challenge").await;
+    assert_eq!(told, Ok(vec![ANN, BOB]));
+    assert_eq!(store.notices.withdraw_answered("challenge").await, Ok(vec![]), "there is none any more");
     assert_eq!((numbers(&store, ANN).await, numbers(&store, BOB).await), (vec![3, 2], vec![2]));
     assert_eq!(store.notices.notify(ANN, &notice(2, "challenge", None)).await, Ok(5));
 }
@@ -231,9 +233,9 @@ impl Notices for WrongNotices {
         }
     }
 
-    async fn withdraw_answered(&self, kind: &str) -> Result<(), StorageError> {
+    async fn withdraw_answered(&self, kind: &str) -> Result<Vec<PlayerId>, StorageError> {
         match self.fault {
-            Fault::InsistsOnKinds => Ok(()),
+            Fault::InsistsOnKinds => Ok(vec![ANN, BOB]),
             _ => self.notices.withdraw_answered(kind).await,
         }
     }

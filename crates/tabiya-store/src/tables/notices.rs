@@ -92,11 +92,16 @@ impl<D: Database> Notices for D {
         Ok(true)
     }
 
-    async fn withdraw_answered(&self, kind: &str) -> Result<(), StorageError> {
-        let sql = "DELETE FROM notice WHERE kind = $1 AND NOT EXISTS (SELECT 1 FROM challenge
+    async fn withdraw_answered(&self, kind: &str) -> Result<Vec<PlayerId>, StorageError> {
+        let of = "FROM notice WHERE kind = $1 AND NOT EXISTS (SELECT 1 FROM challenge
              WHERE challenge.root = notice.game AND challenge.receiver = notice.player AND challenge.stage < 2)";
-        self.change(Change::new(vec![Statement::new(sql, vec![kind.into()])])?).await?;
-        Ok(())
+        let players = format!("SELECT DISTINCT player {of} ORDER BY player");
+        let rows = self.read(Statement::new(players, vec![kind.into()])).await?;
+        if rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.change(Change::new(vec![Statement::new(format!("DELETE {of}"), vec![kind.into()])])?).await?;
+        rows.into_iter().map(|row| row.columns().player()).collect()
     }
 
     async fn notices_of(&self, player: PlayerId) -> Result<(Vec<Notice>, u64), StorageError> {
