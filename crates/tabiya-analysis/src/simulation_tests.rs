@@ -3,6 +3,8 @@
 //! slowly and come back with the number of what they have; and the server starts anew. One tab plays a game that the analysis
 //! could help in.
 //!
+//! Simulated topics: analysis.
+//!
 //! What must hold:
 //!
 //! - The numbers that a tab hears only grow, until it is told everything.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A simulation of the topic of one event: tabs of a guest, of players and of organisers that come, lose their line, read slowly
-//! and come back with the number of what they have; entries between; and servers that start anew.
+//! and come back with the number of what they have; entries between, also more than a tab can miss; and servers that start
+//! anew.
+//!
+//! Simulated topics: event.
 //!
 //! What must hold:
 //!
@@ -16,7 +19,7 @@ use tabiya_game::{GameId, PlayerId, Time};
 use tabiya_protocol::EventMessage;
 use tabiya_protocol::events::{EventId, EventView, RoundStageView};
 use tabiya_protocol::{ConnectionMessage, ServerMessage};
-use tabiya_runtime::topic::{Dialect, Outbox, Outgoing, SimulatedTab};
+use tabiya_runtime::topic::{Dialect, OUTBOX, Outbox, Outgoing, SimulatedTab};
 
 use super::sheet::{Sheet, Shown, Tab};
 use crate::changes::apply;
@@ -42,6 +45,8 @@ enum Step {
     Help(u8, bool),
     /// What has happened is told.
     Tell,
+    /// The name changes so many times, and each change is told.
+    Burst(u64),
     Lose(usize),
     Return(usize),
     /// A tab reads at most so many messages.
@@ -63,6 +68,7 @@ fn step() -> impl Strategy<Value = Step> {
         10 => (1..6_u16, any::<bool>()).prop_map(|(board, white)| Step::Result(board, white)),
         1 => (1..4_u8, any::<bool>()).prop_map(|(player, helps)| Step::Help(player, helps)),
         12 => Just(Step::Tell),
+        1 => (30..80_u64).prop_map(Step::Burst),
         3 => tab.clone().prop_map(Step::Lose),
         6 => tab.clone().prop_map(Step::Return),
         8 => (tab, 1..40_usize).prop_map(|(tab, most)| Step::Read(tab, most)),
@@ -93,6 +99,8 @@ fn shown(event: &Event) -> Arc<Shown> {
 struct Page {
     tab: SimulatedTab,
     view: Option<EventView>,
+    /// How often it was told everything.
+    wholes: u32,
 }
 
 impl Page {
@@ -105,9 +113,12 @@ impl Page {
     }
 
     fn read(&mut self, sheet: &mut Sheet, most: usize) {
-        let Self { tab, view } = self;
+        let Self { tab, view, wholes } = self;
         let missed = |id| assert!(sheet.tell_everything(id), "it is still here");
-        let ended = tab.read(most, missed, |before, text| hear(view, before, text));
+        let ended = tab.read(most, missed, |before, text| {
+            *wholes += u32::from(text["type"] == "event_state");
+            hear(view, before, text);
+        });
         ended.into_iter().for_each(|id| sheet.remove(id));
     }
 }
@@ -188,6 +199,13 @@ impl World {
             }
             Step::Help(number, helps) => self.act(&Command::Helper { player: player(number), helps }),
             Step::Tell => self.sheet.tell(shown(&self.event)),
+            Step::Burst(times) => {
+                for time in 0..times {
+                    let name = format!("Simulated {time}");
+                    self.act(&Command::ChangeSettings(Settings { name, ..self.event.settings.clone() }));
+                    self.take(Step::Tell);
+                }
+            }
             Step::Lose(tab) => self.pages[tab].lose(&mut self.sheet),
             Step::Return(tab) if self.pages[tab].tab.id().is_none() => {
                 self.pages[tab].come(&mut self.sheet, tab);
@@ -241,6 +259,36 @@ proptest! {
         for step in steps {
             world.take(step);
         }
+        world.end();
+    }
+}
+
+#[test]
+fn a_tab_that_reads_too_slowly_is_told_everything() {
+    let mut world = World::begin();
+    let burst = u64::try_from(OUTBOX).unwrap() + 6;
+    for step in [Step::Return(0), Step::Read(0, 9), Step::Burst(burst), Step::Read(0, 1_000)] {
+        world.take(step);
+    }
+    assert_eq!((world.pages[0].tab.overflows(), world.pages[0].wholes), (1, 2));
+    world.end();
+}
+
+#[test]
+fn whoever_comes_back_with_a_number_from_before_the_ring_is_told_everything() {
+    for (burst, wholes) in [(9, 1), (u64::try_from(OUTBOX).unwrap() / 2 + 6, 2)] {
+        let mut world = World::begin();
+        for step in [
+            Step::Return(0),
+            Step::Read(0, 9),
+            Step::Lose(0),
+            Step::Burst(burst),
+            Step::Return(0),
+            Step::Read(0, 1_000),
+        ] {
+            world.take(step);
+        }
+        assert_eq!((world.pages[0].tab.overflows(), world.pages[0].wholes), (0, wholes), "{burst} changes");
         world.end();
     }
 }

@@ -2,6 +2,8 @@
 //! A simulation of one chat: tabs that come, lose their line, read slowly and come back with the number of what they have; a
 //! store that fails, is slow, or stores a line whose answer is lost; and servers that start anew.
 //!
+//! Simulated topics: chat, watchers, event_chat. They are one to the tabs; who may follow them is asked before.
+//!
 //! What must hold:
 //!
 //! - Over all its lines, a tab hears each line once, and its numbers only grow, until it is told everything.

@@ -85,6 +85,10 @@ impl Sheet {
             Said::CatchUp(id) => {
                 self.channel.catch_up(id);
                 self.greet(id, None);
+                // It may have missed that its search has ended.
+                if self.core.search_of(id).is_none() {
+                    self.tell(id, None, searching(None, None));
+                }
                 Vec::new()
             }
             Said::Ping(id) => {

@@ -3,10 +3,13 @@
 //! and come back with the number of the list that they have; games begin or can't; and the server starts anew. Two of
 //! the tabs are one player's.
 //!
+//! Simulated topics: lobby.
+//!
 //! What must hold:
 //!
 //! - Each command is answered once at most, and in the end each that a tab sent on the line that it has, but for an
-//!   acceptance that began a game: of that the topic `me` tells.
+//!   acceptance that began a game: of that the topic `me` tells. A tab that reads too slowly may miss answers; it is told how
+//!   things stand.
 //! - A tab is told that it has the newest list only if it has.
 //! - In the end every tab shows the list as a tab does that has just come, and what the lobby knows of its own search.
 
@@ -21,7 +24,7 @@ use tabiya_protocol::{
     CommandId, ConnectionMessage, LobbyMessage, PlayerView, Refusal, SeekView, ServerMessage,
 };
 use tabiya_rules::Variant;
-use tabiya_runtime::topic::SimulatedTab;
+use tabiya_runtime::topic::{OUTBOX, SimulatedTab};
 
 use super::seek::{Fault, Match, Player, Seek, Sought};
 use super::sheet::{Sheet, Tab};
@@ -33,6 +36,8 @@ enum Step {
     /// A tab looks for a game of so many minutes.
     Seek(usize, u32),
     Cancel(usize),
+    /// A tab takes a search back so many times, whether it has one or not, and reads none of the answers.
+    Flood(usize, usize),
     /// A tab accepts the search at this place of the list.
     Accept(usize, usize),
     /// So many milliseconds pass, and all that has changed is told.
@@ -54,6 +59,7 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         8 => (tab.clone(), 1..4_u32).prop_map(|(tab, minutes)| Step::Seek(tab, minutes)),
         2 => tab.clone().prop_map(Step::Cancel),
+        1 => (tab.clone(), OUTBOX - 9..OUTBOX + 9).prop_map(|(tab, times)| Step::Flood(tab, times)),
         3 => (tab.clone(), 0..4_usize).prop_map(|(tab, place)| Step::Accept(tab, place)),
         8 => (1..20_000_u64).prop_map(Step::Wait),
         4 => (0..5_u8).prop_map(Step::Settle),
@@ -146,10 +152,14 @@ impl World {
     fn read(&mut self, number: usize, most: usize) {
         let mut page = std::mem::take(&mut self.pages[number]);
         page.awake.store(self.now, Ordering::Relaxed);
-        let Page { tab, shown, .. } = &mut page;
+        let Page { tab, shown, sent, .. } = &mut page;
+        let overflows = tab.overflows();
         let ended =
             tab.read(most, |id| self.hear(Said::CatchUp(id)), |before, text| shown.hear(before, text));
         assert_eq!(ended, None, "the lobby ends no subscription");
+        if tab.overflows() > overflows {
+            sent.clear();
+        }
         self.pages[number] = page;
     }
 
@@ -180,6 +190,7 @@ impl World {
             Step::Cancel(number) => {
                 self.send(number, |Player { id, tab, .. }, answers| Said::Cancel { player: id, tab, answers })
             }
+            Step::Flood(number, times) => (0..times).for_each(|_| self.take(Step::Cancel(number))),
             Step::Accept(number, place) => {
                 let list = self.pages[number].shown.list.as_ref();
                 let id = list.and_then(|(seeks, _)| seeks.get(place)).map_or(0, |seek| seek.id);
@@ -255,6 +266,47 @@ impl World {
             }
         }
     }
+}
+
+#[test]
+fn a_tab_that_reads_too_slowly_is_told_the_list() {
+    let mut world = World::begin();
+    for step in [Step::Return(0), Step::Return(2), Step::Read(0, 9), Step::Seek(2, 3), Step::Wait(1)] {
+        world.take(step);
+    }
+    for step in [Step::Flood(0, OUTBOX + 6), Step::Read(0, 200)] {
+        world.take(step);
+    }
+    assert_eq!(world.pages[0].tab.overflows(), 1);
+    assert_eq!(world.pages[0].shown.list.as_ref().map(|(seeks, _)| seeks.len()), Some(1));
+    world.end();
+}
+
+/// It once showed its search for ever, which had ended.
+#[test]
+fn a_tab_that_misses_the_end_of_its_search_is_told_of_it() {
+    let mut world = World::begin();
+    for step in [Step::Return(0), Step::Seek(0, 1), Step::Read(0, 2), Step::Flood(0, OUTBOX + 6)] {
+        world.take(step);
+    }
+    assert!(world.pages[0].shown.own.is_some());
+    world.read(0, 200);
+    assert_eq!((world.pages[0].tab.overflows(), &world.pages[0].shown.own), (1, &None));
+    world.end();
+}
+
+/// Of the lobby nothing is kept, so each older number is from before the ring.
+#[test]
+fn whoever_comes_back_with_an_older_number_is_told_the_list() {
+    let mut world = World::begin();
+    for step in [Step::Return(0), Step::Return(2), Step::Read(0, 9), Step::Lose(0)] {
+        world.take(step);
+    }
+    for step in [Step::Seek(2, 3), Step::Wait(1), Step::Return(0), Step::Read(0, 9)] {
+        world.take(step);
+    }
+    assert_eq!(world.pages[0].shown.list.as_ref().map(|(seeks, _)| seeks.len()), Some(1));
+    world.end();
 }
 
 proptest! {

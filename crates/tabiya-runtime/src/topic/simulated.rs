@@ -11,6 +11,7 @@ use super::shared::Dialect;
 pub struct SimulatedTab {
     line: Option<(Outbox, SubscriberId)>,
     seq: Option<u64>,
+    overflows: u32,
 }
 
 impl SimulatedTab {
@@ -22,6 +23,11 @@ impl SimulatedTab {
     /// The number of the last message, which it comes back with.
     pub const fn seq(&self) -> Option<u64> {
         self.seq
+    }
+
+    /// How often it has read too slowly, over all its lines.
+    pub const fn overflows(&self) -> u32 {
+        self.overflows
     }
 
     /// Subscribes on a new line. `add` is given the number of the last message.
@@ -65,7 +71,10 @@ impl SimulatedTab {
                         }
                     }
                 }
-                Outgoing::Missed(_) => missed(*id),
+                Outgoing::Missed(_) => {
+                    self.overflows += 1;
+                    missed(*id);
+                }
                 Outgoing::Ended(_) | Outgoing::Dismissed => return self.lose(),
             }
         }

@@ -22,6 +22,8 @@
 //! - while an arbiter has paused the clocks nobody moves and no flag falls;
 //! - a conditional move is played as soon as it is due, also after a restart, and nothing else is played for anybody.
 //!
+//! Simulated topics: game.
+//!
 //! Beside the game, a player's own news are told over lines that break (`news_tests`).
 //!
 //! `cargo xtask simulate --seeds 10000` plays more seeds, `cargo xtask simulate --seed N` one with its story.
@@ -32,6 +34,7 @@ mod arbiter;
 mod client;
 mod judge;
 mod kept_lines;
+mod kinds_tests;
 mod ledger;
 mod life;
 mod line;

@@ -4,6 +4,8 @@
 //!
 //! Each piece of news has a number of its own. A tab that is told everything hears how many there are; from then on it must
 //! hear each piece once and in order, over all its lines.
+//!
+//! Simulated topics: me.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
