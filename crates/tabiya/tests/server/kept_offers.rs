@@ -15,7 +15,7 @@ use crate::programs::ask;
 use crate::ratings::kills;
 use crate::{game_of, server, server_with};
 
-/// How often the server is killed while a challenge is accepted: `TABIYA_KILLS` says another number.
+/// How often the server is killed while a challenge, and while a rematch, is accepted: `TABIYA_KILLS` says another number.
 const KILLS: u64 = 6;
 
 async fn two(server: &Server) -> [Guest; 2] {
@@ -291,6 +291,57 @@ async fn rematches_in_postgresql_outlive_kill_9() {
     let database = cluster.database();
     let server = server_with(&["--database", &cluster.url(&database)]).await;
     what_was_said_about_a_rematch_holds_after_kill_9(server).await;
+}
+
+/// On either database: killed at a random instant of an agreement. The game that is agreed on is the next round's.
+async fn an_agreed_rematch_is_one_game_however_the_server_dies(mut server: Server) {
+    let ([anna, boris], mut before, [mut offers, mut accepts]) = finished(&server).await;
+    let mut random = Random::new(53);
+    for round in 1..=kills(KILLS) {
+        let _ = offers.send("rematch", json!({})).await;
+        accepts.next("rematch").await;
+        let acceptance = tokio::spawn(async move {
+            let _ = accepts.send("rematch", json!({})).await;
+            while let Some(message) = accepts.receive().await {
+                if is_agreed(&message) {
+                    return Some(message["game"].clone());
+                }
+            }
+            None
+        });
+        tokio::time::sleep(Duration::from_micros(random.below(12_000))).await;
+        server.kill().await;
+        let acknowledged = acceptance.await.expect("the line ends");
+        server.restart().await;
+        let begun = unfinished(&anna).await;
+        assert!(begun.len() <= 1, "round {round}: {begun:?}");
+        accepts = boris.open(&before).await;
+        let _ = accepts.send("rematch", json!({})).await;
+        let game = accepts.until("the new game", is_agreed).await["game"].clone();
+        if let Some(acknowledged) = acknowledged {
+            assert_eq!(acknowledged, game, "round {round}: what was acknowledged");
+        }
+        let game = game.as_str().expect("an id").to_owned();
+        let both = [unfinished(&anna).await, unfinished(&boris).await];
+        assert!(both.iter().all(|games| *games == [game.clone()]), "round {round}: {both:?}");
+        before = game;
+        offers = anna.open(&before).await;
+        accepts = boris.open(&before).await;
+        offers.command("resign", json!({})).await.accepted();
+    }
+}
+
+#[tokio::test]
+async fn an_agreed_rematch_is_never_lost_or_doubled() {
+    an_agreed_rematch_is_one_game_however_the_server_dies(server().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_agreed_rematch_in_postgresql_is_never_lost_or_doubled() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    let server = server_with(&["--database", &cluster.url(&database)]).await;
+    an_agreed_rematch_is_one_game_however_the_server_dies(server).await;
 }
 
 #[tokio::test]
