@@ -10,7 +10,7 @@ use tabiya_accounts::feed::{
     Asked, Departure, Feed, FeedGone, Listener, NotTaken, Opening, TopicOwner, Visitor,
 };
 use tabiya_archive::view;
-use tabiya_game::{Category, Title};
+use tabiya_game::{Category, PlayerDetails, Title};
 use tabiya_limits::rate_limit::whole_seconds;
 use tabiya_protocol::{ClientMessage, LobbyCommand, PlayerView, Refusal, SeekId, SeekWish, Topic};
 use tabiya_runtime::identity::Identity;
@@ -24,7 +24,6 @@ use super::seek::{Player, Seek, Sought, color_of, no_bots};
 use super::sheet::Tab;
 use super::task::{Lobby, Said};
 use crate::peers::Everybody;
-use crate::ratings::{rating_then, rating_view};
 
 /// One tab's subscription.
 pub(super) struct LobbyFeed {
@@ -129,10 +128,7 @@ impl LobbyFeed {
         let Some(details) = &identity.details else {
             return Ok(PlayerView::Guest { name: view::guest_name(identity.player) });
         };
-        let ratings = ports.store.ratings.ratings_of(identity.player).await?;
-        let rating = rating_then(&ratings, Some(category), ports.rooms.timeline().wall());
-        let rating = rating.map(rating_view);
-        Ok(PlayerView::Player { name: details.name.to_string(), title: details.title, rating })
+        Ok(ports.side_of((identity.player, PlayerDetails::clone(details)), Some(category)).await?.view)
     }
 }
 

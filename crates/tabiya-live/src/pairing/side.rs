@@ -24,14 +24,26 @@ impl Pairing {
     /// If the storage fails.
     pub async fn side(&self, account: &Account, game: &Terms) -> Result<Side, StorageError> {
         let details = PlayerDetails { name: account.name.clone(), title: account.title, rating: None };
-        let of = (account.player, details);
-        let known = known_in(&*self.store.ratings, of, Category::of(game), self.people.now()).await?;
+        self.side_of((account.player, details), Category::of(game)).await
+    }
+
+    /// The same by what is known of a player already, in this category.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn side_of(
+        &self,
+        of: (PlayerId, PlayerDetails),
+        category: Option<Category>,
+    ) -> Result<Side, StorageError> {
+        let player = of.0;
+        let known = known_in(&*self.store.ratings, of, category, self.people.now()).await?;
         let view = PlayerView::Player {
             name: known.name.to_string(),
             title: known.title,
             rating: known.rating.map(rating_view),
         };
-        Ok(Side { player: account.player, view })
+        Ok(Side { player, view })
     }
 
     /// The same of both, by their ids. Whoever has left is shown without a name.
