@@ -49,6 +49,7 @@ impl Start {
     }
 
     /// The position of the game that begins now.
+    #[expect(clippy::disallowed_methods, reason = "this is the one place")]
     pub fn drawn(self) -> Position {
         match self {
             Self::Position(position) => position,

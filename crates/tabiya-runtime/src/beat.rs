@@ -29,6 +29,7 @@ pub struct Beat {
     stopping: Option<watch::Receiver<bool>>,
 }
 
+#[expect(clippy::disallowed_methods, reason = "this is the one way")]
 impl Beat {
     /// The first round begins at once. `period` is not zero. Must be called inside a running Tokio runtime.
     pub fn every(period: Duration) -> Self {

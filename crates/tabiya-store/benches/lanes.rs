@@ -164,6 +164,7 @@ async fn play(
     let (usage, imported) = (Usage::now(), bench.imported.load(Ordering::Relaxed));
     let started = Instant::now();
     let (tell, mut waits) = mpsc::unbounded_channel();
+    #[expect(clippy::disallowed_methods, reason = "a beat that was missed is made up for")]
     let mut beat = interval(Duration::from_millis(1));
     beat.set_missed_tick_behavior(MissedTickBehavior::Burst);
     let (mut moves, mut cursor) = (0_u64, 0);

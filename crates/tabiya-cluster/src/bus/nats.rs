@@ -16,9 +16,10 @@ use std::time::{Duration, Instant};
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, StatusCode, connection};
 use async_trait::async_trait;
 use futures_util::{FutureExt, StreamExt};
+use tabiya_runtime::beat::Beat;
 use tokio::sync::{Notify, watch};
 use tokio::task::{JoinHandle, unconstrained};
-use tokio::time::{interval, timeout};
+use tokio::time::timeout;
 
 use super::answers::{Answer, Answers};
 use super::queue::{Queue, Subscription};
@@ -160,9 +161,9 @@ async fn watch_connection(client: Client, told: Arc<Notify>, queues: Queues, tel
     let connects = || statistics.connects.load(std::sync::atomic::Ordering::Relaxed);
     let mut known_connects = connects();
     let mut lost: Option<Instant> = None;
-    let mut look = interval(LOOK);
+    let mut look = Beat::every(LOOK);
     loop {
-        tokio::select! { () = told.notified() => {} _ = look.tick() => {} }
+        tokio::select! { () = told.notified() => {} _ = look.next() => {} }
         let is_connected = client.connection_state() == connection::State::Connected;
         let connects = connects();
         if lost.is_none() && (!is_connected || connects != known_connects) {

@@ -12,6 +12,7 @@ use tabiya_protocol::{
     ClientMessage, ClockControlView, CorrespondenceView, LobbyCommand, LobbyMessage, RatingRange, SearchEnd,
     SeekWish, ServerMessage, TimeControlView, Topic,
 };
+use tabiya_runtime::beat::Beat;
 use tabiya_runtime::topic::{Answer, Outbox, Outgoing};
 use tokio::time::timeout;
 
@@ -116,7 +117,7 @@ pub(super) async fn seek(
 
 /// Keeps the search alive until it has become a game, has ended otherwise, or the client is gone.
 async fn wait(outbox: &mut Outbox, feed: &HeldFeed, lines: &Lines) -> Result<(), Gone> {
-    let mut beat = tokio::time::interval(BEAT);
+    let mut beat = Beat::every(BEAT);
     loop {
         tokio::select! {
             outgoing = outbox.next() => match outgoing {
@@ -139,7 +140,7 @@ async fn wait(outbox: &mut Outbox, feed: &HeldFeed, lines: &Lines) -> Result<(),
                     }
                 }
             },
-            _ = beat.tick() => {
+            _ = beat.next() => {
                 if feed.stays().await.is_err() {
                     return Ok(());
                 }

@@ -14,6 +14,7 @@ use tabiya_game::Time;
 use tabiya_protocol::{
     ClientMessage, CommandId, ConnectionMessage, ConnectionRequest, Refusal, ServerMessage, Topic, read,
 };
+use tabiya_runtime::beat::Beat;
 use tabiya_runtime::measure;
 use tabiya_runtime::message::{Text, encode, refused};
 use tabiya_runtime::timeline::Timeline;
@@ -125,7 +126,7 @@ impl<S: Socket> Connection<S> {
     }
 
     async fn converse(&mut self) -> ControlFlow<Farewell, std::convert::Infallible> {
-        let mut ask = tokio::time::interval(SIGN_OF_LIFE);
+        let mut ask = Beat::every(SIGN_OF_LIFE);
         self.ping().await?;
         loop {
             self.step(&mut ask).await?;
@@ -153,7 +154,7 @@ impl<S: Socket> Connection<S> {
         let _ = tokio::time::timeout(GOODBYE, in_form).await;
     }
 
-    async fn step(&mut self, ask: &mut tokio::time::Interval) -> ControlFlow<Farewell> {
+    async fn step(&mut self, ask: &mut Beat) -> ControlFlow<Farewell> {
         tokio::select! {
             // What arrives is stamped before anything else: its sender's clock runs.
             biased;
@@ -166,7 +167,7 @@ impl<S: Socket> Connection<S> {
                 }
             }
             outgoing = self.outbox.next() => self.tell(outgoing).await,
-            _ = ask.tick() => {
+            _ = ask.next() => {
                 let silent = self.heard.elapsed();
                 if silent > 3 * SIGN_OF_LIFE {
                     return Break(Farewell::None);

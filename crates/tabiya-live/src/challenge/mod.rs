@@ -30,6 +30,7 @@ use tabiya_accounts::personal::Source;
 use tabiya_game::{GameId, PlayerId};
 use tabiya_limits::rate_limit::RateLimit;
 use tabiya_protocol::{ChallengeEnd, ChallengeView, PersonalMessage, PlayerView, ServerMessage, Topic};
+use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_store::{Challenge as Row, ChallengeLimits, StorageError};
 
@@ -81,10 +82,9 @@ impl Challenges {
         challenges.sweep().await;
         let weak = Arc::downgrade(&challenges.0);
         tokio::spawn(async move {
-            let mut beat = tokio::time::interval(BEAT);
-            beat.tick().await;
+            let mut beat = Beat::after_each(BEAT);
             for beats in 1_u64.. {
-                beat.tick().await;
+                beat.next().await;
                 let Some(shared) = weak.upgrade() else { return };
                 let challenges = Self(shared);
                 challenges.sweep().await;

@@ -13,6 +13,7 @@ use tabiya_cluster::node::Sender;
 use tabiya_cluster::route::Outcome;
 use tabiya_cluster::topic::TopicName;
 use tabiya_protocol::ClientMessage;
+use tabiya_runtime::beat::Beat;
 use tabiya_runtime::topic::{Body, Outbox, Outgoing};
 use tabiya_store::{Epoch, Slot};
 use tokio::sync::{mpsc, oneshot};
@@ -133,11 +134,11 @@ struct Tab {
 impl Tab {
     async fn run(mut self, mut inbox: mpsc::Receiver<Message>) {
         let mut heard = Instant::now();
-        let mut look = tokio::time::interval(LOOK);
+        let mut look = Beat::every(LOOK);
         loop {
             let goes_on = tokio::select! {
                 biased;
-                _ = look.tick() => self.hosts.0.lobby.ports.rooms.epoch_of(slot()) == Some(self.epoch),
+                _ = look.next() => self.hosts.0.lobby.ports.rooms.epoch_of(slot()) == Some(self.epoch),
                 message = inbox.recv() => match message {
                     Some(message) => {
                         heard = Instant::now();

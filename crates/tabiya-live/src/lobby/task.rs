@@ -8,6 +8,7 @@ use std::time::Duration;
 use tabiya_accounts::feed::FeedGone;
 use tabiya_game::PlayerId;
 use tabiya_protocol::{CommandId, Refusal, SeekId};
+use tabiya_runtime::beat::Beat;
 use tabiya_runtime::chance;
 use tabiya_runtime::topic::{OutboxSender, SubscriberId, WakeQueue};
 use tokio::sync::{mpsc, oneshot};
@@ -93,8 +94,7 @@ struct Task {
 
 impl Task {
     async fn run(mut self, mut inbox: mpsc::Receiver<Said>) {
-        let mut beat = tokio::time::interval(BEAT);
-        beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut beat = Beat::every(BEAT);
         loop {
             tokio::select! {
                 message = inbox.recv() => match message {
@@ -104,7 +104,7 @@ impl Task {
                         self.begin_all(pairs);
                     }
                 },
-                _ = beat.tick() => {
+                _ = beat.next() => {
                     let pairs = self.sheet.beat(self.ports.now());
                     self.begin_all(pairs);
                 }

@@ -165,6 +165,7 @@ impl Tab {
         let mut searches = true;
         let (half, first) = changes.map_or((AWAKE, AWAKE), |(cycle, first)| (cycle / 2, first));
         let start = tokio::time::Instant::now() + first;
+        #[expect(clippy::disallowed_methods, reason = "each begins at an instant of its own")]
         let mut beat = tokio::time::interval_at(start, half);
         loop {
             tokio::select! {
