@@ -144,6 +144,19 @@ describe('a search', () => {
     expect([search.paired(), search.paired()]).toEqual([true, false]);
   });
 
+  test('whose end this page was too slow to be told is over, and may have become a game', () => {
+    const { search, hear } = setUp();
+    search.begin(WISH);
+    hear(list());
+    // Before the search is known here, this is the answer to an older one that was taken back.
+    hear({ type: 'searching', id: 1, seek: null, ended: null });
+    expect(search.wish).toEqual(WISH);
+    hear({ type: 'searching', id: 2, seek: seek(7), ended: null });
+    hear({ type: 'searching', id: null, seek: null, ended: null });
+    expect([search.wish, search.own, search.problem]).toEqual([null, null, '']);
+    expect(search.paired()).toBe(true);
+  });
+
   test('that ended says why', () => {
     const { search, hear } = setUp();
     search.begin(WISH);

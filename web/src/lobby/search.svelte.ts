@@ -178,7 +178,8 @@ export class Search {
         break;
       case 'searching':
         if (message.seek) this.own = message.seek;
-        else if (message.ended && message.ended.why !== 'cancelled') this.stopped(message.ended);
+        else if (!message.ended) this.missedEnd();
+        else if (message.ended.why !== 'cancelled') this.stopped(message.ended);
         break;
       case 'casual_offer':
         this.offer = message.seek;
@@ -218,6 +219,11 @@ export class Search {
     else if (why !== 'paired') this.trouble = () => t.lobby.ended[why];
     if (why !== 'paired') this.expects = false;
     this.end();
+  }
+
+  /** The search has ended, and this page read too slowly to be told why. If it became a game, `me` tells. */
+  private missedEnd(): void {
+    if (this.own !== null) this.end();
   }
 
   private next(): number {

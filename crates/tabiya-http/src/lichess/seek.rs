@@ -129,11 +129,12 @@ async fn wait(outbox: &mut Outbox, feed: &HeldFeed, lines: &Lines) -> Result<(),
                 }
                 Outgoing::Message { body, .. } => {
                     let ended = body.messages().find_map(|message| match &*message {
-                        ServerMessage::Lobby(LobbyMessage::Searching { seek: None, ended: Some(why), .. }) => Some(why.clone()),
+                        ServerMessage::Lobby(LobbyMessage::Searching { seek: None, ended, .. }) => Some(ended.clone()),
                         _ => None,
                     });
                     if let Some(why) = ended {
-                        if let SearchEnd::Refused { message, .. } = why {
+                        // Without a reason where the reader was too slow to be told it.
+                        if let Some(SearchEnd::Refused { message, .. }) = why {
                             lines.say(&serde_json::json!({ "error": message })).await?;
                         }
                         return Ok(());
