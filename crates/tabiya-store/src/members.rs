@@ -49,7 +49,7 @@ pub struct MemberChanges {
 /// - Of a deleted member neither its row nor its events are kept, and its number is never given again.
 /// - Nobody is entered by a number that stands for no member, neither alone nor with a change of the list.
 /// - A member is deleted together with the events that the writer saw: not if one was added since.
-/// - Of an owner who leaves nothing is kept.
+/// - Of an owner who leaves nothing is kept, and no list begins for an account that is closed.
 #[async_trait]
 pub trait Members: Send + Sync + 'static {
     /// How far the list of this owner is.
@@ -69,8 +69,8 @@ pub trait Members: Send + Sync + 'static {
         limit: u32,
     ) -> Result<Vec<StoredMember>, StorageError>;
 
-    /// Changes a list that stands as `seen`. Returns how far it is then; `None`, and nothing has changed, if it stands otherwise or one of
-    /// those who are named is not there.
+    /// Changes a list that stands as `seen`. Returns how far it is then; `None`, and nothing has changed, if it stands otherwise, one of
+    /// those who are named is not there, or the list would be the first one of an account that is closed.
     ///
     /// # Errors
     /// If the storage fails.

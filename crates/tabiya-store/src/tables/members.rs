@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
-use super::set_aside::readable;
+use super::set_aside::first_readable;
 use super::{Change, Changed, Columns, Database, Statement, millis};
 use crate::{MemberChanges, MemberList, Members, StorageError, StoredMember};
 
@@ -19,6 +19,28 @@ macro_rules! member_columns {
     };
 }
 pub(super) use member_columns;
+
+/// Reads a member as [`member`], and looks into the card: `data check` names one that no program wrote so.
+pub(super) fn whole_member(columns: &mut Columns) -> Result<(), StorageError> {
+    let StoredMember { number, card, .. } = member(columns)?;
+    let damaged =
+        |what: String| StorageError::Damaged { detail: format!("the card of member {number}: {what}") };
+    let known: serde_json::Value = serde_json::from_str(&card).map_err(|error| damaged(error.to_string()))?;
+    let is = |name: &str, fits: fn(&serde_json::Value) -> bool| known.get(name).is_none_or(fits);
+    let texts = ["title", "federation", "fide", "national_id", "birth", "club", "note"];
+    let is_rating =
+        |value: &serde_json::Value| value.is_null() || value.as_u64().is_some_and(|points| points <= 9_999);
+    if !known.get("name").is_some_and(serde_json::Value::is_string) {
+        return Err(damaged("it has no name".to_owned()));
+    }
+    match texts.into_iter().find(|name| !is(name, serde_json::Value::is_string)) {
+        Some(name) => Err(damaged(format!("{name} is no text"))),
+        None if ["rating", "national_rating"].iter().any(|name| !is(name, is_rating)) => {
+            Err(damaged("a rating is no number".to_owned()))
+        }
+        None => Ok(()),
+    }
+}
 
 pub(super) fn member(columns: &mut Columns) -> Result<StoredMember, StorageError> {
     Ok(StoredMember {
@@ -37,6 +59,16 @@ async fn is_done(database: &impl Database, statements: Vec<Statement>) -> Result
 fn one_after_the_other(owner: PlayerId) -> Statement {
     let sql = "UPDATE member_list SET version = version WHERE owner = $1";
     Statement::new(sql, vec![owner.into()]).touching(1)
+}
+
+/// Touches a row unless the account is closed: the list of an account that was closed a moment ago does not begin again. Whoever
+/// closes an account waits here for whoever begins a list, and the other way round. The second statement sees what was committed
+/// while the first one waited.
+fn account_is_not_closed(owner: PlayerId) -> [Statement; 2] {
+    let waits = "UPDATE people SET changes = changes WHERE one = 1";
+    let is_open = "UPDATE people SET changes = changes WHERE one = 1
+         AND NOT EXISTS (SELECT 1 FROM account WHERE player = $1 AND closed_at IS NOT NULL)";
+    [Statement::new(waits, vec![]).touching(1), Statement::new(is_open, vec![owner.into()]).touching(1)]
 }
 
 /// The statements that note at a member that it is in an event. They touch nothing if there is no such member.
@@ -68,8 +100,8 @@ impl<D: Database> Members for D {
             member_columns!(),
             " FROM member WHERE owner = $1 AND number > $2 ORDER BY number LIMIT $3"
         );
-        let rows = self.read(Statement::new(sql, vec![owner.into(), after.into(), limit.into()])).await?;
-        Ok(readable(rows, "member", member))
+        let query = |limit: u32| Statement::new(sql, vec![owner.into(), after.into(), limit.into()]);
+        first_readable(self, query, limit, "member", member).await
     }
 
     async fn keep_members(
@@ -92,7 +124,11 @@ impl<D: Database> Members for D {
             "UPDATE member_list SET version = $2, last_number = $3
              WHERE owner = $1 AND version = $4 AND last_number = $5"
         };
-        let mut statements = vec![Statement::new(sql, values).touching(1)];
+        let mut statements = Vec::new();
+        if seen == MemberList::default() {
+            statements.extend(account_is_not_closed(owner));
+        }
+        statements.push(Statement::new(sql, values).touching(1));
         statements.extend((seen.last + 1..).zip(&changes.new).map(|(number, card)| {
             let sql =
                 "INSERT INTO member (owner, number, card, version, changed_at) VALUES ($1, $2, $3, $4, $5)";

@@ -159,6 +159,20 @@ async fn a_check_names_the_game_and_the_event_of_each_fault() {
             "row 1 of imported_game: ",
         ),
         (
+            "INSERT INTO member (owner, number, card, version, changed_at) VALUES (zeroblob(16), 7, '{\"name\":\"Ann\"}', 1, 1), \
+             (zeroblob(16), 8, '{\"name\":', 1, 1)",
+            "row 2 of member: the database is damaged: the card of member 8: EOF",
+        ),
+        (
+            "INSERT INTO member (owner, number, card, version, changed_at) VALUES (zeroblob(16), 7, '{\"club\":\"Wasa\"}', 1, 1)",
+            "row 1 of member: the database is damaged: the card of member 7: it has no name",
+        ),
+        (
+            "INSERT INTO member (owner, number, card, version, changed_at) \
+             VALUES (zeroblob(16), 7, '{\"name\":\"Ann\",\"rating\":\"many\"}', 1, 1)",
+            "row 1 of member: the database is damaged: the card of member 7: a rating is no number",
+        ),
+        (
             "INSERT INTO player_lines (game, player, version, changed_at, lines) VALUES \
              ('00000001', zeroblob(16), 1, 1, '1' || char(10) || 'own e2e4 | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'), \
              ('00000002', zeroblob(16), 1, 1, '1' || char(10) || 'if soon e7e5 g1f3 | 8/8')",

@@ -49,7 +49,7 @@ pub(super) const SERIES: Series = Series {
                 members::member_columns!(),
                 " FROM member ORDER BY owner, number LIMIT $1 OFFSET $2"
             ),
-            read: |columns| members::member(columns).map(drop),
+            read: members::whole_member,
         },
         Readable {
             table: "member_event",
