@@ -107,11 +107,15 @@ pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode>
 
 fn bytes_of(file: &Path) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
+    // One byte more than may be: a file that is cut off would lose its last players without a word.
     let read = if file == Path::new("-") {
-        std::io::stdin().lock().take(MOST_BYTES).read_to_end(&mut bytes)
+        std::io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes)
     } else {
-        std::fs::File::open(file).and_then(|open| open.take(MOST_BYTES).read_to_end(&mut bytes))
+        std::fs::File::open(file).and_then(|open| open.take(MOST_BYTES + 1).read_to_end(&mut bytes))
     };
     read.with_context(|| format!("{} can't be read", file.display()))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        anyhow::bail!("{} is longer than {} MiB: no list of players is", file.display(), MOST_BYTES >> 20);
+    }
     Ok(bytes)
 }

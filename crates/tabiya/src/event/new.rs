@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! `tabiya event new`.
 
-use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
@@ -12,6 +11,7 @@ use tabiya_events::operator::{EventOrder, SectionOrder};
 use tabiya_game::{DaysPerMove, Millis, TimeControl};
 use tabiya_protocol::events::KeizerRules;
 
+use crate::limits::read_file;
 use crate::order::Place;
 
 /// Create an event, with the players of a file where one is named
@@ -221,7 +221,7 @@ impl Args {
         let players = match &self.players {
             None => Vec::new(),
             Some(path) => {
-                let bytes = fs::read(path).with_context(|| format!("{} can't be read", path.display()))?;
+                let bytes = read_file(path).with_context(|| format!("{} can't be read", path.display()))?;
                 players(&bytes).with_context(|| path.display().to_string())?
             }
         };
