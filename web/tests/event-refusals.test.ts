@@ -17,7 +17,7 @@ const FORMATS: EventFormatKind[] = ['swiss', 'round_robin', 'knock_out', 'keizer
 
 /** A refusal with all that any refusal carries. */
 const refusal = (kind: string, format: EventFormatKind, boards: number[] | number = [3]): EventRefusal =>
-  ({ kind, format, boards, round: 7, board: 12, game: 2, ply: 31, name: 'Ann Berg', players: 51, rounds: 99, most: 43, first: 4, last: 8, now: '1/2-0', team: 'Berg', second: 'Tal', white: 'Cid Vale', black: 'Dora Lind', named: 'Eve Ash', said: '1-0', entered: '0-1', event: 'Club cup', section: 'Minor', from: 1200, to: 1600, done: ['Open'], refused: [{ section: 'Minor', message: 'no draft', why: { kind: 'no_draft' } }] }) as unknown as EventRefusal;
+  ({ kind, format, boards, round: 7, board: 12, game: 2, ply: 31, name: 'Ann Berg', players: 51, rounds: 99, most: 43, first: 4, last: 8, now: '1/2-0', team: 'Berg', second: 'Tal', white: 'Cid Vale', black: 'Dora Lind', named: 'Eve Ash', said: '1-0', entered: '0-1', event: 'Club cup', section: 'Minor', from: 1200, to: 1600, done: ['Open'], listed: [{ line: 3, name: 'Ann Berg', section: 'Open' }, { line: null, name: 'Bo', section: 'Open' }], more: 9, number: 7, refused: [{ section: 'Minor', message: 'no draft', why: { kind: 'no_draft' } }] }) as unknown as EventRefusal;
 
 const isSentence = (text: string): boolean => /^[\p{Lu}\d¿]/u.test(text) && /[.?]$/.test(text) && !/undefined|NaN|\[object|\s{2}| \.|['"]/.test(text);
 const facts = (text: string): string[] => (text.match(/\b\d+\b|Ann Berg/g) ?? []).sort();

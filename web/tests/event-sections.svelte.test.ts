@@ -2,6 +2,9 @@
 // The sections of a festival on the page: how to join the one that fits, and what is done in all of them at once.
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import CheckIn from '../src/events/arbiter/CheckIn.svelte';
+import PasteList from '../src/events/arbiter/PasteList.svelte';
+import AllByName from '../src/events/arbiter/sheets/AllByName.svelte';
 import Cards from '../src/events/arbiter/sheets/Cards.svelte';
 import InSections from '../src/events/arbiter/InSections.svelte';
 import EntryButtons from '../src/events/EntryButtons.svelte';
@@ -137,6 +140,105 @@ describe('the desk of a section', () => {
     flushSync();
     expect(texts('.big')).toEqual(['7', '8']);
   });
+});
+
+describe('the check-in of a section', () => {
+  const entrant = (id: number, name: string, more: object = {}) => ({ id, name, has_account: false, title: '', rating: null, federation: '', club: '', over_the_board: true, presence: 'present', playing: null, desk: { present: true, paid: false, out: false, account: 'none', claim_until: null }, ...more });
+  const both = [section('aaaaaaaa', 'Open'), section('bbbbbbbb', 'Minor')];
+  const desk = (entrants: object[]): EventView => ({ ...view({ may_organise: true, check_in: { closed: false, closes: null }, short_names: false }), entrants }) as unknown as EventView;
+
+  /** Shows the check-in, and returns what is asked of the server; `refused` is its answer to acts, if it refuses them. */
+  function checkIn(part: typeof CheckIn | typeof PasteList, entrants: object[], refused?: () => Response) {
+    const asked: unknown[] = [];
+    vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
+      if (init?.method === 'POST') {
+        asked.push((JSON.parse(String(init.body)) as { act: unknown }).act);
+        if (refused) return Promise.resolve(refused());
+      }
+      if (address.includes('/find?')) return Promise.resolve(Response.json({ players: [] }));
+      if (address.includes('/members?')) return Promise.resolve(Response.json({ error: { code: 'too_fast', message: 'you have looked for too many members' } }, { status: 429 }));
+      return Promise.resolve(Response.json(address.endsWith('/sections') ? { sections: both } : desk(entrants)));
+    });
+    const state = sections(both);
+    state.event['told'] = desk(entrants);
+    shown = mount(part as typeof CheckIn, { target: document.body, props: { ...state, view: desk(entrants) } });
+    flushSync();
+    return asked;
+  }
+  const type = (letters: string) => {
+    const field = document.querySelector<HTMLInputElement>('input[type=search]')!;
+    field.value = letters;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    flushSync();
+  };
+
+  test('says why nobody is found in the list of members', async () => {
+    vi.useFakeTimers();
+    checkIn(CheckIn, [entrant(1, 'Ann')]);
+    type('ber');
+    await vi.advanceTimersByTimeAsync(200);
+    vi.useRealTimers();
+    flushSync();
+    expect(texts('[role=alert]').join()).not.toBe('');
+    type('');
+    expect(texts('[role=alert]')).toEqual([]);
+  });
+
+  test('has players who have left by their letters alone, and brings them back', async () => {
+    const left = entrant(2, 'Lind, Bo', { presence: 'withdrawn' });
+    // Whoever was taken out because they were not there is still looked for.
+    const missing = entrant(3, 'Cid', { presence: 'withdrawn', desk: { present: false, paid: false, out: true, account: 'none', claim_until: null } });
+    const asked = checkIn(CheckIn, [entrant(1, 'Ann'), left, missing]);
+    const names = () => texts('li .name');
+    expect([names(), texts('li button')]).toEqual([['Ann', 'Cid'], []]);
+    expect(texts('.counts').join()).toContain(t.events.arbiter.checkIn.present(1, 2));
+    type('lin');
+    expect([names(), texts('li button')]).toEqual([['Lind, Bo'], [t.events.rejoin]]);
+    document.querySelector<HTMLButtonElement>('li button')!.click();
+    await vi.waitFor(() => expect(asked).toEqual([{ do: 'is_there', entrant: 2 }]));
+  });
+
+  test.each([null, 1_800_000_000_000])('says after a move that the code for the account no longer works, if there was one: %s', async (claim_until) => {
+    const asked = checkIn(CheckIn, [entrant(1, 'Ann', { desk: { present: true, paid: false, out: false, account: 'none', claim_until } })]);
+    const choice = document.querySelector<HTMLSelectElement>('select.section')!;
+    choice.value = 'bbbbbbbb';
+    choice.dispatchEvent(new Event('change', { bubbles: true }));
+    await vi.waitFor(() => expect(texts('.counts').join()).toContain(t.events.sections.found('Ann', 'Minor')));
+    expect(asked).toEqual([{ do: 'move_to_section', entrant: 1, to: 'bbbbbbbb' }]);
+    expect(texts('.counts').join().includes(t.events.sections.codeEnded('Minor'))).toBe(claim_until !== null);
+  });
+
+  test('offers to enter a list without those who are in other sections, as long as it is the same list', async () => {
+    const refused = { kind: 'list_in_other_sections', listed: [{ line: 3, name: 'Bo', section: 'Minor' }], more: 0 };
+    const asked = checkIn(PasteList, [], () => Response.json({ code: "event_refused", error: "line 3: Bo plays in Minor", refusal: refused }, { status: 409 }));
+    const paste = (text: string) => {
+      const field = document.querySelector('textarea')!;
+      field.value = text;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      flushSync();
+    };
+    const others = () => [...document.querySelectorAll('button')].find((one) => one.textContent === t.events.arbiter.checkIn.withoutThem);
+    paste('name\nAnn\nBo\n');
+    expect(others()).toBeUndefined();
+    document.querySelector('form')!.requestSubmit();
+    await vi.waitFor(() => expect(others()).toBeDefined());
+    paste('name\nAnn\nBo\nCid\n');
+    expect(others(), 'another list').toBeUndefined();
+    paste('name\nAnn\nBo\n');
+    others()!.click();
+    await vi.waitFor(() => expect(asked.length).toBe(2));
+    expect(asked[0]).toEqual({ do: 'add_list', text: 'name\nAnn\nBo\n', present: false });
+    expect(asked[1]).toEqual({ do: 'add_list', text: 'name\nAnn\nBo\n', present: false, leave_out: true });
+  });
+});
+
+test('the sheet of all sections says the round of each: one may be a round ahead', async () => {
+  const round = (stage: string) => ({ stage, boards: [], byes: [], half_byes: [] });
+  const one = (id: string, name: string, rounds: object[]) => ({ ...view(), id, facts: { ...facts, section: { ...facts.section, name } }, rounds });
+  const events = [one('aaaaaaaa', 'Open', [round('started'), round('published')]), one('bbbbbbbb', 'Minor', [round('started'), round('draft')]), one('cccccccc', 'Bowl', [round('draft')])];
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ events })));
+  shown = mount(AllByName, { target: document.body, props: { event: new EventState('aaaaaaaa'), view: view() } });
+  await vi.waitFor(() => expect(texts('p')).toEqual([`Open (${t.events.round(2)}), Minor (${t.events.round(1)})`]));
 });
 
 test('a festival stands in the list with its sections', () => {

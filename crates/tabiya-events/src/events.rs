@@ -272,7 +272,7 @@ impl Events {
     ///
     /// # Errors
     /// If the journal can't be read or written.
-    pub(crate) async fn finish_erasing(&self, id: EventId) -> Result<(), EventError> {
+    pub(crate) async fn finish_erasing(&self, id: EventId) -> Result<bool, EventError> {
         let event = self.read(id).await?;
         let journal = self.journal(id).await?;
         let texts = nameless(&event, &journal).map(|(number, entry)| {
@@ -282,7 +282,7 @@ impl Events {
         if !texts.is_empty() {
             self.0.store.events.rewrite_entries(id.as_str(), &texts).await?;
         }
-        Ok(())
+        Ok(!texts.is_empty())
     }
 
     /// Stores the event of a file, under the id that it had. Nothing is stored of a file that is wrong, or of an event that is
@@ -505,6 +505,13 @@ impl Events {
 
     pub(crate) fn slot(&self, id: EventId) -> Slot {
         kept_slot(&self.0.slots, id)
+    }
+
+    /// The events that somebody holds at this moment.
+    #[cfg(test)]
+    pub(crate) fn slots_taken(&self) -> Vec<EventId> {
+        let slots = self.0.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        slots.iter().filter(|(_, slot)| slot.try_lock().is_err()).map(|(id, _)| *id).collect()
     }
 
     pub(crate) async fn loaded(

@@ -13,7 +13,9 @@ use tabiya_runtime::chance;
 use tabiya_store::{EventWrite, StoredEvent};
 use tokio::sync::OwnedMutexGuard;
 
-use crate::decide::{Command, Others, Refusal, Who, WrongSection, create, decide, move_entrant, with_others};
+use crate::decide::{
+    Command, Others, Refusal, Who, WrongSection, create, decide, list_beside, move_entrant, with_others,
+};
 use crate::event::{EntrantId, Entry, Event, MOST_SECTIONS, MemberOf, Record, Section, Settings, Stage};
 use crate::events::{ATTEMPTS, Acted, EventError, Events, fold};
 use crate::journal;
@@ -199,9 +201,11 @@ impl Events {
             let mut held = self.hold(festival, id).await?;
             let own = of(&held, id)?;
             let event = Arc::clone(&held[own].event);
-            let entries = decide(&event, command, seen, who)?;
             let others: Vec<&Event> = held.iter().filter(|one| one.id != id).map(|one| &*one.event).collect();
-            let entries = with_others(&event, entries, who, &Others::new(others))?;
+            let others = Others::new(others);
+            let command = list_beside(&event, command, who, &others)?;
+            let entries = decide(&event, &command, seen, who)?;
+            let entries = with_others(&event, entries, who, &others)?;
             if entries.is_empty() {
                 return Ok(Acted { event, records: Vec::new() });
             }

@@ -802,7 +802,9 @@ board: number, } | { "do": "add_list",
 /** The list. */
 text: string,
 /** Whether all of them are there. */
-present: boolean, } | { "do": "check_in",
+present: boolean,
+/** Whether those who play in another section of the festival are left out; else the list is refused, and the refusal names them. */
+leave_out?: boolean, } | { "do": "check_in",
 /** The entrant. */
 entrant: EntrantId,
 /** Whether the entrant is there. */
@@ -1386,7 +1388,9 @@ name: string, } | { "kind": "claim_child" } | { "kind": "too_many_claims",
 /** How many that is. */
 most: number, } | { "kind": "still_plays",
 /** The name. */
-name: string, } | { "kind": "list_not_yours" } | { "kind": "no_such_member" } | { "kind": "member_overtaken",
+name: string, } | { "kind": "list_not_yours" } | { "kind": "no_such_member" } | { "kind": "member_damaged",
+/** The member's number. */
+number: number, } | { "kind": "member_overtaken",
 /** The name. */
 name: string, } | { "kind": "too_many_members",
 /** The most that there can be. */
@@ -1402,7 +1406,11 @@ most: number, } | { "kind": "in_other_section",
 /** The player. */
 name: string,
 /** The other section. */
-section: string, } | { "kind": "game_in_section",
+section: string, } | { "kind": "list_in_other_sections",
+/** The first 20 of them. */
+listed: Array<ListedElsewhere>,
+/** How many there are besides. */
+more: number, } | { "kind": "game_in_section",
 /** The player. */
 name: string,
 /** The section of the game. */
@@ -2223,6 +2231,15 @@ export type LinkMade = {
 /** The whole address, with the secret behind `#`. It works once. */
 link: string, };
 
+/** A player of a list who is in another section. */
+export type ListedElsewhere = {
+/** The line of the list, the header being 1 and empty lines not counted; null in a tournament file. */
+line: number | null,
+/** The name on the list. */
+name: string,
+/** The other section. */
+section: string, };
+
 /** A running game as a small board. */
 export type LiveGame = {
 /** The game's id. */
@@ -2389,6 +2406,8 @@ child: boolean, };
 
 /** The answer to `GET /api/page/members`. */
 export type MemberListView = {
+/** So many more have cards that can't be read; `tabiya data check` names them. */
+damaged: number,
 /** Members of the whole list. */
 total: number,
 /** Those that were asked for, by surname. */

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::{Act, Overtaken, Refusal};
+use super::{Act, Elsewhere, Listed, Overtaken, Refusal};
 use crate::event::{Card, EntrantId, Entry, MemberOf, Plays, Presence, Record, Settings, number, spoken};
 
 impl Act<'_> {
@@ -66,11 +66,30 @@ impl Act<'_> {
         present: bool,
         paid: bool,
     ) -> Result<Vec<Entry>, Refusal> {
+        self.add_all(cards.iter(), cards.len() > 1, (present, paid))
+    }
+
+    /// Enters a list. Those who play in another section were looked for before, and are not in it.
+    pub(super) fn add_list(
+        &self,
+        players: &[Listed],
+        present: bool,
+        elsewhere: Elsewhere,
+    ) -> Result<Vec<Entry>, Refusal> {
+        let is_list = players.len() > 1 || elsewhere == Elsewhere::LeftOut;
+        self.add_all(players.iter().map(|one| &one.card), is_list, (present, false))
+    }
+
+    fn add_all<'a>(
+        &self,
+        cards: impl Iterator<Item = &'a Card>,
+        is_list: bool,
+        (present, paid): (bool, bool),
+    ) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
         self.not_over()?;
         let mut after = self.event.clone();
         let mut all = Vec::new();
-        let is_list = cards.len() > 1;
         let mut names: HashSet<String> = after.entrants.iter().map(|one| spoken(&one.card.name)).collect();
         for card in cards {
             // A single name is entered, or refused with the name that is there.
@@ -87,6 +106,16 @@ impl Act<'_> {
             }
         }
         Ok(all)
+    }
+
+    /// The entries by which a child enters: strangers see no full name at any moment. No pairing follows from it, so a draft stays.
+    pub(super) fn with_short_names(&self, mut entries: Vec<Entry>) -> Vec<Entry> {
+        let enters = entries.iter().any(|entry| matches!(entry, Entry::Entered { .. }));
+        if enters && !self.event.settings.short_names {
+            let settings = Settings { short_names: true, ..self.event.settings.clone() };
+            entries.insert(0, Entry::SettingsChanged { settings });
+        }
+        entries
     }
 
     /// Enters a member of a list. Who is in already, from the list or under the same name, gets the ticks alone.

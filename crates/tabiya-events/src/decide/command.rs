@@ -45,6 +45,25 @@ impl Who {
     }
 }
 
+/// A player of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The line of the list, the header being 1; `None` in a tournament file.
+    pub line: Option<usize>,
+    /// What is known.
+    pub card: Card,
+}
+
+/// What becomes of those of a list who play in another section of the festival.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Elsewhere {
+    /// The list is refused, and the refusal names all of them.
+    #[default]
+    Refused,
+    /// They are left out, and the others enter.
+    LeftOut,
+}
+
 /// What is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -143,6 +162,17 @@ pub enum Command {
         /// Whether they have paid.
         paid: bool,
     },
+    /// Enters the players of a list. Whose name has entered already is left out.
+    AddList {
+        /// The players.
+        players: Vec<Listed>,
+        /// Whether they are there.
+        present: bool,
+        /// What becomes of those who play in another section of the festival.
+        elsewhere: Elsewhere,
+    },
+    /// Enters somebody who is a child, or a list with a child: strangers see short names from then on.
+    EnterChild(Box<Self>),
     /// Enters a member of an organiser's list who has come to the venue, and ticks. Who is in already gets the ticks alone.
     EnterMember {
         /// The member.

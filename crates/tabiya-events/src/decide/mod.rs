@@ -29,15 +29,15 @@ use tabiya_game::PlayerId;
 use crate::event::{Entrant, Entry, Event, Format, Plays, Presence, PrizeCategory, Settings, Stage};
 
 pub use board_numbers::first_board;
-pub use command::{Command, Who};
+pub use command::{Command, Elsewhere, Listed, Who};
 pub(crate) use members::nameless;
 pub(crate) use others::{Others, section_name};
 pub use refusal::{Overtaken, Refusal};
 pub use refused::{
-    WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat,
-    WrongSection, WrongTeam,
+    PlaysElsewhere, WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence,
+    WrongSeat, WrongSection, WrongTeam,
 };
-pub(crate) use sections::{concern_others, move_entrant, with_others};
+pub(crate) use sections::{concern_others, list_beside, move_entrant, with_others};
 
 /// The first entry of a new event.
 ///
@@ -78,6 +78,11 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::IsThere(entrant) => act.is_there(*entrant),
         Command::NotePaid { entrant, paid } => act.note_paid(*entrant, *paid),
         Command::AddAtDesk { cards, present, paid } => act.add_at_desk(cards, *present, *paid),
+        Command::AddList { players, present, elsewhere } => act.add_list(players, *present, *elsewhere),
+        Command::EnterChild(command) => {
+            let entries = decide(event, command, seen, who)?;
+            Ok(act.with_short_names(entries))
+        }
         Command::EnterMember { member, card, child, present, paid } => {
             act.enter_member(*member, card, *child, (*present, *paid))
         }

@@ -44,6 +44,9 @@ pub enum WrongSection {
         /// The section of the game.
         section: String,
     },
+    /// Some players of a list are in other sections.
+    #[error("{}; enter the list without them, or move them instead", listed(.0))]
+    ListInOthers(Vec<PlaysElsewhere>),
     /// The player's rating is not within the limits.
     #[error("{section} is for players {}; choose another section", limits(*from, *to))]
     Rating {
@@ -80,6 +83,35 @@ pub enum WrongSection {
         /// The others, each with why it refuses.
         refused: Vec<(String, Refusal)>,
     },
+}
+
+/// A player of a list who plays in another section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlaysElsewhere {
+    /// The line of the list, the header being 1; `None` in a tournament file.
+    pub line: Option<usize>,
+    /// The name on the list.
+    pub name: String,
+    /// The section in which the player is, or has a game that is not over.
+    pub section: String,
+}
+
+impl PlaysElsewhere {
+    /// So many players are named at most.
+    pub const MOST_NAMED: usize = 20;
+}
+
+/// `line 3: Bo Lind plays in Open; line 7: Cid Tal plays in Open`.
+fn listed(players: &[PlaysElsewhere]) -> String {
+    let one = |PlaysElsewhere { line, name, section }: &PlaysElsewhere| {
+        let line = line.map_or_else(String::new, |line| format!("line {line}: "));
+        format!("{line}{name} plays in {section}")
+    };
+    let mut said: Vec<String> = players.iter().take(PlaysElsewhere::MOST_NAMED).map(one).collect();
+    if players.len() > said.len() {
+        said.push(format!("and {} more", players.len() - said.len()));
+    }
+    said.join("; ")
 }
 
 /// `Minor: no round waits to be published. Done in Open`.

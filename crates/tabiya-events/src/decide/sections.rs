@@ -2,9 +2,13 @@
 //! What one section of a festival decides with the others in view: nobody plays in two of them, and no two tables have the same
 //! number.
 
+use std::borrow::Cow;
+
 use super::board_numbers::{free_from, in_use, numbers};
 use super::others::{Others, Person, is_back, section_name, still_plays};
-use super::{Act, Command, Refusal, Who, WrongPresence, WrongSection, decide};
+use super::{
+    Act, Command, Elsewhere, Listed, PlaysElsewhere, Refusal, Who, WrongPresence, WrongSection, decide,
+};
 use crate::event::{
     Absence, Entrant, EntrantId, Entry, Event, Format, Presence, Record, Section, Settings, number, spoken,
 };
@@ -23,6 +27,67 @@ pub(crate) fn concern_others(entries: &[Entry]) -> bool {
                 | Entry::BoardAdded { black: Some(_), .. }
         )
     })
+}
+
+/// A list as it is entered beside the other sections: without those who play there, if the desk has said so. Any other command
+/// stays as it is.
+///
+/// # Errors
+/// Who plays in another section, each with the line of the list, where the desk has not said what becomes of them.
+pub(crate) fn list_beside<'a>(
+    event: &Event,
+    command: &'a Command,
+    who: Who,
+    others: &Others<'_>,
+) -> Result<Cow<'a, Command>, Refusal> {
+    if let Command::EnterChild(inner) = command {
+        return Ok(match list_beside(event, inner, who, others)? {
+            Cow::Borrowed(_) => Cow::Borrowed(command),
+            Cow::Owned(inner) => Cow::Owned(Command::EnterChild(Box::new(inner))),
+        });
+    }
+    let Command::AddList { players, present, elsewhere } = command else {
+        return Ok(Cow::Borrowed(command));
+    };
+    // A stranger learns nothing about who plays where.
+    if !event.may_organise(who) {
+        return Err(Refusal::NotYours);
+    }
+    let (mut free, mut taken) = (Vec::new(), Vec::new());
+    for one in players {
+        let Listed { line, card } = one;
+        // Whoever has entered here is left out anyway.
+        let section = if event.called(&card.name).next().is_some() {
+            None
+        } else {
+            others.are_without(&Person::named(&card.name), &card.name).err().and_then(section_in)
+        };
+        match section {
+            Some(section) => {
+                taken.push(PlaysElsewhere { line: *line, name: card.name.clone(), section });
+            }
+            None => free.push(one.clone()),
+        }
+    }
+    if taken.is_empty() {
+        return Ok(Cow::Borrowed(command));
+    }
+    match elsewhere {
+        Elsewhere::Refused => Err(WrongSection::ListInOthers(taken).into()),
+        Elsewhere::LeftOut => {
+            Ok(Cow::Owned(Command::AddList { players: free, present: *present, elsewhere: *elsewhere }))
+        }
+    }
+}
+
+/// The section that a refusal names.
+fn section_in(refusal: Refusal) -> Option<String> {
+    let Refusal::Section(WrongSection::InAnother { section, .. } | WrongSection::StillPlays { section, .. }) =
+        refusal
+    else {
+        return None;
+    };
+    Some(section)
 }
 
 /// The entries of one section as they are written beside the others.

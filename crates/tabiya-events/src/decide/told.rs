@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Refusals as pages are told them, which have words of their own in each language.
 
-use tabiya_protocol::events::{EventFormatKind, EventRefusal as Told, SectionRefusal};
+use tabiya_protocol::events::{EventFormatKind, EventRefusal as Told, ListedElsewhere, SectionRefusal};
 use tabiya_tournament::dutch::{MOST_PAIRED, PairingError};
 
 use super::{
-    Overtaken, Refusal, WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing,
-    WrongPresence, WrongSeat, WrongSection, WrongTeam,
+    Overtaken, PlaysElsewhere, Refusal, WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember,
+    WrongPairing, WrongPresence, WrongSeat, WrongSection, WrongTeam,
 };
 use crate::claims;
 use crate::event::Format;
@@ -203,6 +203,19 @@ fn section(why: &WrongSection) -> Told {
         }
         WrongSection::StillPlays { name, section } => {
             Told::GameInSection { name: name.clone(), section: section.clone() }
+        }
+        WrongSection::ListInOthers(players) => {
+            let all = players.len();
+            let named = players.iter().take(PlaysElsewhere::MOST_NAMED);
+            let listed: Vec<ListedElsewhere> = named
+                .map(|PlaysElsewhere { line, name, section }| ListedElsewhere {
+                    line: line.map(count),
+                    name: name.clone(),
+                    section: section.clone(),
+                })
+                .collect();
+            let more = count(all.saturating_sub(listed.len()));
+            Told::ListInOtherSections { listed, more }
         }
         WrongSection::Rating { section, from, to } => {
             Told::SectionRating { section: section.clone(), from: *from, to: *to }

@@ -3,6 +3,8 @@
 
 use std::cmp::Reverse;
 
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::{EntrantId, TeamSide};
@@ -55,6 +57,9 @@ pub const MOST_ENTRANTS: usize = 2000;
 /// The highest rating.
 pub const HIGHEST_RATING: u16 = 4000;
 
+/// The age, in years, until which somebody's full name is shown to organisers alone.
+const OLDEST_CHILD: i16 = 15;
+
 /// What no card may hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongCard {
@@ -98,6 +103,21 @@ impl Card {
             Some((_, wrong)) => Err(WrongCard::Part(wrong)),
             None => Ok(()),
         }
+    }
+
+    /// Whether the date of birth says that this is a child: under 16 in UTC, or perhaps under 16 where the year alone is known.
+    /// Without a date, or with one to come, it says nothing.
+    pub fn is_child(&self, now: Time) -> bool {
+        let Ok(today) = Timestamp::from_millisecond(now.0.cast_signed()) else { return false };
+        let today = TimeZone::UTC.to_datetime(today).date();
+        let mut parts = self.birth.split('/').map(|part| part.parse::<i16>().ok());
+        let Some(year) = parts.next().flatten() else { return false };
+        let (month, day) = (parts.next().flatten(), parts.next().flatten());
+        // Of a year alone, the birthday may be its last day.
+        let birthday = (month.unwrap_or(12), day.unwrap_or(31));
+        let now = (i16::from(today.month()), i16::from(today.day()));
+        let age = today.year() - year - i16::from(now < birthday);
+        year <= today.year() && age < OLDEST_CHILD + 1
     }
 
     /// The same without what says who it is. The ratings stay, because the tie-breaks of opponents follow from them.

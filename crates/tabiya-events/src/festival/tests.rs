@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tabiya_store::{SqliteStore, Store};
 use tempfile::TempDir;
+use tokio::sync::Mutex;
 
 use super::*;
 use crate::event::{Card, Format, Plays};
@@ -78,4 +79,56 @@ async fn no_two_sections_get_the_same_name_by_a_change() {
     let change = Command::ChangeSettings(settings.clone());
     assert!(is_refused(here.act(minor, &change, None, Who::Operator, NOW).await));
     assert!(is_refused(there.change_timetable(minor, settings, None, OPERATOR).await));
+}
+
+/// Waits until a task waits for this section, which is held here.
+async fn until_somebody_waits_for(slot: &Arc<Mutex<Option<Arc<Event>>>>, others: usize) {
+    let waiting = async {
+        while Arc::strong_count(slot) <= others {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), waiting).await.expect("nobody waits for the section");
+}
+
+/// Two who took them in different orders would wait for each other.
+#[tokio::test]
+async fn all_take_the_sections_in_the_order_of_their_ids() {
+    let (_folder, [here, _], open) = two_programs().await;
+    here.add_section(open, "", section("Minor", &[]), OPERATOR).await.unwrap();
+    let mut ids: Vec<EventId> = here.sections(open).await.unwrap().into_iter().map(|(id, _)| id).collect();
+    ids.sort_unstable();
+    let [first, second] = [here.slot(ids[0]), here.slot(ids[1])];
+    // Whichever section the act is about.
+    for about in ids {
+        let held = Arc::clone(&first).lock_owned().await;
+        let others = Arc::strong_count(&first);
+        let waits = tokio::spawn({
+            let here = here.clone();
+            async move { here.hold(open, about).await.unwrap().len() }
+        });
+        until_somebody_waits_for(&first, others).await;
+        assert!(second.try_lock().is_ok(), "the second section is taken before the first one");
+        drop(held);
+        assert_eq!(waits.await.unwrap(), 2);
+    }
+}
+
+/// Once it is stored, whoever acts in all sections may hold it and wait for the others.
+#[tokio::test]
+async fn a_new_section_is_taken_before_the_others() {
+    let (_folder, [here, _], open) = two_programs().await;
+    let first = here.slot(open);
+    let held = Arc::clone(&first).lock_owned().await;
+    let others = Arc::strong_count(&first);
+    let adds = tokio::spawn({
+        let here = here.clone();
+        async move { here.add_section(open, "", section("Minor", &[]), OPERATOR).await.unwrap().0 }
+    });
+    until_somebody_waits_for(&first, others).await;
+    let taken = here.slots_taken();
+    assert_eq!(taken.len(), 2, "the new one is taken, too");
+    drop(held);
+    let minor = adds.await.unwrap();
+    assert!(taken.contains(&open) && taken.contains(&minor));
 }

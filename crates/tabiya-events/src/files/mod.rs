@@ -11,6 +11,6 @@ mod trf;
 
 pub use calendar::{Appointment, calendar, moment_of, moment_text};
 pub use crosstable::csv;
-pub use players::{PlayersError, members, members_csv, players};
+pub use players::{PlayersError, listed, members, members_csv, players};
 pub use prizes::prizes;
 pub use trf::trf;

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use crate::decide::Listed;
 use crate::event::{Card, HIGHEST_RATING, MOST_ENTRANTS, spoken};
 
 use tabiya_tournament::TrfFile;
@@ -70,9 +71,18 @@ pub enum PlayersError {
 /// # Errors
 /// What can't be read. Nothing is guessed: a line that is wrong is named.
 pub fn players(bytes: &[u8]) -> Result<Vec<Card>, PlayersError> {
-    let card = |header: &[String], row: &[String]| card(header, row);
-    let of_trf = |text: &str| of_trf(text);
-    read(bytes, MOST_ENTRANTS, (&[], ""), of_trf, card, |card| &card.name)
+    Ok(listed(bytes)?.into_iter().map(|one| one.card).collect())
+}
+
+/// The players of a file, each with the line where it stands.
+///
+/// # Errors
+/// Those of [`players`].
+pub fn listed(bytes: &[u8]) -> Result<Vec<Listed>, PlayersError> {
+    let of_trf = |text: &str| Ok(of_trf(text)?.into_iter().map(|card| Listed { line: None, card }).collect());
+    let one =
+        |header: &[String], row: &[String], line| Ok(Listed { line: Some(line), card: card(header, row)? });
+    read(bytes, MOST_ENTRANTS, (&[], ""), of_trf, one, |one: &Listed| &one.card.name)
 }
 
 /// The members of a list, from the same files; a list in CSV may also have the columns `note` and `child`.
@@ -85,6 +95,7 @@ pub fn members(bytes: &[u8]) -> Result<Vec<MemberCard>, PlayersError> {
         Ok(cards.map(|card| MemberCard { card, ..MemberCard::default() }).collect())
     };
     let more: (&[&str], _) = (&["note", "child"], ", here also note and child");
+    let member = |header: &[String], row: &[String], _line| member(header, row);
     read(bytes, MOST_MEMBERS, more, of_trf, member, |member: &MemberCard| &member.card.name)
 }
 
@@ -94,7 +105,7 @@ fn read<T>(
     most: usize,
     (more, in_words): (&[&str], &'static str),
     of_trf: impl Fn(&str) -> Result<Vec<T>, PlayersError>,
-    card: impl Fn(&[String], &[String]) -> Result<T, String>,
+    card: impl Fn(&[String], &[String], usize) -> Result<T, String>,
     name_of: impl Fn(&T) -> &String,
 ) -> Result<Vec<T>, PlayersError> {
     let text = text_of(bytes);
@@ -129,7 +140,7 @@ fn read<T>(
         if row.len() > header.len() {
             return Err(wrong(format!("{} columns, but the first line names {}", row.len(), header.len())));
         }
-        let card = card(&header, row).map_err(wrong)?;
+        let card = card(&header, row, line).map_err(wrong)?;
         if cards.len() >= most {
             return Err(wrong(format!("a list has at most {most} players")));
         }
@@ -157,6 +168,9 @@ fn of_trf(text: &str) -> Result<Vec<Card>, PlayersError> {
         ..Card::new(player.name, player.rating.filter(|rating| (1..=HIGHEST_RATING).contains(rating)))
     };
     let cards: Vec<Card> = file.tournament.players.into_iter().map(card).collect();
+    if let Some((card, wrong)) = cards.iter().find_map(|card| Some((card, card.check().err()?))) {
+        return Err(PlayersError::Trf(format!("{}: {wrong}", card.name)));
+    }
     let mut names = HashSet::new();
     match cards.iter().find(|card| !names.insert(spoken(&card.name))) {
         Some(card) => Err(PlayersError::TwoOfOneName(card.name.clone())),
@@ -196,6 +210,7 @@ fn card(header: &[String], row: &[String]) -> Result<Card, String> {
     if card.name.is_empty() || card.name.chars().any(char::is_control) {
         return Err("there is no name".into());
     }
+    card.check().map_err(|wrong| wrong.to_string())?;
     Ok(card)
 }
 

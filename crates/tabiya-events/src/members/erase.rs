@@ -84,12 +84,10 @@ impl Members {
             for entrant in &nameable {
                 self.0.erase_by(id, *entrant, &command(*entrant), (who, now)).await?;
             }
-            if nameable.is_empty() && !claimed {
-                // A power cut came after the event had forgotten the name, and before its journal had.
-                self.0.finish_erasing(id).await?;
-            }
+            // A power cut came after the event had forgotten the name, and before its journal had. What is finished now counts, too.
+            let is_finished = nameable.is_empty() && !claimed && self.0.finish_erasing(id).await?;
             self.store().unlink_member(owner, number, id.as_str()).await?;
-            erased.events += u32::from(!nameable.is_empty());
+            erased.events += u32::from(!nameable.is_empty() || is_finished);
             erased.left += u32::from(claimed);
         }
         if self.store().delete_member(owner, number, 0).await? {

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
+use tabiya_game::Time;
 use tabiya_store::{MemberChanges, StorageError, StoredMember};
 
 use super::MemberError;
@@ -65,6 +66,11 @@ impl MemberCard {
         Ok(self)
     }
 
+    /// Whether the list says that it is a child, or the date of birth does.
+    pub fn is_child(&self, now: Time) -> bool {
+        self.child || self.card.is_child(now)
+    }
+
     /// The same with what another list says. An empty column says nothing; nobody stops being a child by it.
     fn updated(&self, by: &Self) -> Self {
         let text = |old: &String, new: &String| if new.is_empty() { old.clone() } else { new.clone() };
@@ -104,7 +110,7 @@ impl Member {
     /// A member as the store has it.
     ///
     /// # Errors
-    /// If this program can't read the card.
+    /// If this program can't read the card. `tabiya data check` names it, too.
     pub(super) fn read(stored: &StoredMember) -> Result<Self, StorageError> {
         let damaged = |error| StorageError::Damaged { detail: format!("member {}: {error}", stored.number) };
         let known = serde_json::from_str(&stored.card).map_err(damaged)?;

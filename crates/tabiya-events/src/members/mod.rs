@@ -39,6 +39,11 @@ pub enum MemberError {
     /// The list has no member with this number.
     #[error("there is no such member here")]
     NoSuchMember,
+    /// The card is damaged. The others of the list are not affected.
+    #[error(
+        "the card of member {0} is damaged and can't be read; 'tabiya data check' names it, and all others are as they were"
+    )]
+    Damaged(u32),
     /// Somebody else changed the member.
     #[error("somebody else changed {0} a moment ago; look again before you change it")]
     Overtaken(String),
@@ -85,7 +90,14 @@ pub struct AtDesk {
 }
 
 /// A list as it was read.
-type Known = (MemberList, Arc<Vec<Member>>);
+#[derive(Clone)]
+struct Known {
+    head: MemberList,
+    /// By surname.
+    members: Arc<Vec<Member>>,
+    /// The numbers of those whose cards can't be read.
+    damaged: Arc<Vec<u32>>,
+}
 
 /// All lists of a server. Cheap to clone; a server has one, whose clones share what they know.
 #[derive(Clone)]
@@ -127,21 +139,32 @@ impl Members {
         &*self.0.store().members
     }
 
-    /// All members of this owner, by surname.
+    /// All members of this owner, by surname. A member whose card is damaged is left out, as [`Self::damaged`] says.
     ///
     /// # Errors
     /// If the list can't be read.
     pub async fn list(&self, owner: PlayerId) -> Result<Arc<Vec<Member>>, MemberError> {
-        Ok(self.known(owner).await?.1)
+        Ok(self.known(owner).await?.members)
+    }
+
+    /// The numbers of the members whose cards can't be read.
+    ///
+    /// # Errors
+    /// If the list can't be read.
+    pub async fn damaged(&self, owner: PlayerId) -> Result<Arc<Vec<u32>>, MemberError> {
+        Ok(self.known(owner).await?.damaged)
     }
 
     /// The member with this number.
     ///
     /// # Errors
-    /// If there is none, or the list can't be read.
+    /// If there is none, or the card or the list can't be read.
     pub async fn member(&self, owner: PlayerId, number: u32) -> Result<Member, MemberError> {
-        let list = self.list(owner).await?;
-        list.iter().find(|member| member.number == number).cloned().ok_or(MemberError::NoSuchMember)
+        let Known { members, damaged, .. } = self.known(owner).await?;
+        if damaged.contains(&number) {
+            return Err(MemberError::Damaged(number));
+        }
+        members.iter().find(|member| member.number == number).cloned().ok_or(MemberError::NoSuchMember)
     }
 
     /// Adds a list of cards. Who is known by name gets what the cards say besides, and keeps the number. All of it is done, or
@@ -257,6 +280,27 @@ impl Members {
         Ok(Some(self.0.act(id, &Command::BindMembers(pairs), None, who, now).await?.event))
     }
 
+    /// Whether a child is among these players, as the date of birth says, or the card of a member who is called so in this list.
+    ///
+    /// # Errors
+    /// If the list can't be read.
+    pub async fn has_child<'a>(
+        &self,
+        list: Option<PlayerId>,
+        cards: impl IntoIterator<Item = &'a Card>,
+        now: Time,
+    ) -> Result<bool, MemberError> {
+        let names: HashSet<String> = match list {
+            Some(owner) => {
+                let list = self.list(owner).await?;
+                let children = list.iter().filter(|one| one.known.is_child(now));
+                children.map(|one| spoken(&one.known.card.name)).collect()
+            }
+            None => HashSet::new(),
+        };
+        Ok(cards.into_iter().any(|card| card.is_child(now) || names.contains(&spoken(&card.name))))
+    }
+
     /// Enters a member into an event, and ticks. Who is in it already gets the ticks alone. `seen` is the number of the event's last
     /// entry that the sender saw.
     ///
@@ -277,7 +321,9 @@ impl Members {
         }
         let _held = self.held(member.list).await;
         let AtDesk { present, paid, team } = desk;
-        let MemberCard { card, child, .. } = self.member(member.list, member.number).await?.known;
+        let known = self.member(member.list, member.number).await?.known;
+        let child = known.is_child(now);
+        let card = known.card;
         let card = Card { team, ..card };
         let command = Command::EnterMember { member, card: Box::new(card), child, present, paid };
         match self.0.act(id, &command, seen, who, now).await {
@@ -333,8 +379,12 @@ impl Members {
         decide: impl Fn(&[Member], MemberList) -> Result<(MemberChanges, T), MemberError>,
     ) -> Result<T, MemberError> {
         for _ in 0..ATTEMPTS {
-            let (seen, list) = self.known(owner).await?;
-            let (changes, done) = decide(&list, seen)?;
+            let Known { head: seen, members, damaged } = self.known(owner).await?;
+            let (changes, done) = decide(&members, seen)?;
+            // Those whose cards are damaged have their places, too.
+            if !changes.new.is_empty() && members.len() + damaged.len() + changes.new.len() > MOST_MEMBERS {
+                return Err(MemberError::TooMany);
+            }
             if changes == MemberChanges::default() {
                 return Ok(done);
             }
@@ -349,17 +399,24 @@ impl Members {
     async fn known(&self, owner: PlayerId) -> Result<Known, MemberError> {
         let head = self.store().member_list(owner).await?;
         let kept = || self.1.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = kept().get(&owner).filter(|(seen, _)| *seen == head) {
+        if let Some(known) = kept().get(&owner).filter(|known| known.head == head) {
             return Ok(known.clone());
         }
-        let mut list = Vec::new();
+        let (mut list, mut damaged) = (Vec::new(), Vec::new());
         let mut after = 0;
         loop {
             let page = self.store().members_of(owner, after, PAGE).await?;
             let is_last = page.len() < PAGE as usize;
             for stored in page {
                 after = stored.number;
-                list.push(Member::read(&stored)?);
+                match Member::read(&stored) {
+                    Ok(member) => list.push(member),
+                    // One damaged card does not cost the others.
+                    Err(error) => {
+                        tracing::warn!(%error, "a member's card is set aside; 'tabiya data check' names it");
+                        damaged.push(stored.number);
+                    }
+                }
             }
             if is_last {
                 break;
@@ -369,7 +426,7 @@ impl Members {
             |one: &Member| crate::letters::by_surname(&tabiya_runtime::clean::folded(&one.known.card.name));
         list.sort_by_cached_key(|one| (surname(one), one.number));
         // What was written between the two reads has raised the version: the next call reads again.
-        let known = (head, Arc::new(list));
+        let known = Known { head, members: Arc::new(list), damaged: Arc::new(damaged) };
         let mut lists = kept();
         if lists.len() >= KEPT && !lists.contains_key(&owner) {
             lists.clear();

@@ -26,8 +26,8 @@ impl EventOperator {
         let acted = self.lists().enter(id, of, desk, None, Who::Operator, now).await?;
         let event = &acted.event;
         let there = event.entrants.iter().filter(|one| one.checked_in).count();
-        let name = member.known.card.name;
-        let short = if event.settings.short_names && member.known.child {
+        let name = &member.known.card.name;
+        let short = if event.settings.short_names && member.known.is_child(now) {
             "; strangers see short names, because a child plays"
         } else {
             ""

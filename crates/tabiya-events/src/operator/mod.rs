@@ -189,7 +189,9 @@ impl EventOperator {
                 };
                 let at_the_venue = over_the_board.unwrap_or(event.settings.over_the_board);
                 let name = card.name.clone();
+                let is_child = at_the_venue && self.members.has_child(event.owner, [&*card], now).await?;
                 let enter = self.entering(*card, at_the_venue, &event.settings, now).await?;
+                let enter = if is_child { Command::EnterChild(Box::new(enter)) } else { enter };
                 let event = self.act(id, enter, now).await?;
                 Ok(format!("{name} has entered {}: {} players", event.settings.name, event.present()))
             }
@@ -512,6 +514,8 @@ impl EventOperator {
             None => None,
         };
         settings.seed = u64::from_le_bytes(chance::bytes());
+        settings.short_names |=
+            settings.over_the_board && self.members.has_child(owner, &players, now).await?;
         let count = players.len();
         let mut commands = Vec::new();
         for card in players {

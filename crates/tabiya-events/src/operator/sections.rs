@@ -18,7 +18,7 @@ use crate::festival::{InAll, InSections, NewSection};
 impl EventOperator {
     pub(super) async fn new_festival(
         &self,
-        settings: Settings,
+        mut settings: Settings,
         players: Vec<Card>,
         owner: Option<String>,
         wanted: Vec<SectionOrder>,
@@ -28,6 +28,8 @@ impl EventOperator {
             Some(name) => Some(self.account(&name).await?.player),
             None => None,
         };
+        settings.short_names |=
+            settings.over_the_board && self.members.has_child(owner, &players, now).await?;
         let name = settings.name.clone();
         let mut sections = Vec::new();
         for order in wanted {

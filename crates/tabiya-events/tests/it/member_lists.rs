@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Lists of members, for all events of an organiser.
 
-use tabiya_events::decide::{Command, Refusal, Who};
-use tabiya_events::event::{Card, Event, Format, MemberOf, Settings};
+use tabiya_events::decide::{Command, Elsewhere, Listed, Refusal, Who};
+use tabiya_events::event::{Card, Entry, Event, Format, MemberOf, Settings};
 use tabiya_events::events::{EventError, Events};
 use tabiya_events::members::{Added, AtDesk, Erased, MemberCard, MemberError, Members, found};
-use tabiya_game::{PlayerId, Time};
+use tabiya_game::{PlayerId, PlayerName, Time};
 use tabiya_protocol::events::EventId;
-use tabiya_store::{SqliteStore, Store};
+use tabiya_store::{Account, Ends, MemberChanges, SqliteStore, Store};
 use tempfile::TempDir;
 
 use crate::played::player;
@@ -207,7 +207,8 @@ async fn erasing_is_finished_after_a_power_cut() {
     club.act(id, Command::Erase(entrant)).await;
     assert!(club.journal(id).await.contains("Berg"), "the power is cut here");
     let members = Members::new(Events::new(club.store.clone()));
-    members.erase(owner(), 1, by(250), NOW).await.unwrap();
+    let erased = members.erase(owner(), 1, by(250), NOW).await.unwrap();
+    assert_eq!(erased, Erased { events: 1, left: 0 }, "what is finished counts");
     assert!(!club.journal(id).await.contains("Berg"));
     assert!(members.list(owner()).await.unwrap().is_empty());
     assert_eq!(club.store.members.events_of_member(owner(), 1).await.unwrap(), [""; 0]);
@@ -245,4 +246,100 @@ async fn lists_pasted_at_once_keep_within_the_limit_and_add_nobody_twice() {
     club.members.add(owner(), many(4_899, 5_000), NOW).await.unwrap();
     club.members.forget_list(owner()).await.unwrap();
     assert!(club.members.list(owner()).await.unwrap().is_empty());
+}
+
+/// The list of an account that was closed a moment ago began again, for a call that had come before.
+#[tokio::test]
+async fn no_list_begins_for_a_closed_account() {
+    let club = Club::new(vec![ann()]).await;
+    let name = PlayerName::try_from("Olga".to_owned()).unwrap();
+    let olga = Account::new(owner(), name, "olga".into(), "olga".into(), NOW);
+    club.store.accounts.create_account(&olga).await.unwrap();
+    club.members.add(owner(), vec![card("Bo Lind")], NOW).await.unwrap();
+    let closed = club.store.accounts.account(owner()).await.unwrap().unwrap();
+    let closed = Account { closed: Some(Time(2)), ..closed };
+    club.store.accounts.change_account(&closed, Ends::All).await.unwrap();
+    club.members.forget_list(owner()).await.unwrap();
+    club.members.add(owner(), vec![card("Cid")], NOW).await.unwrap_err();
+    assert!(club.members.list(owner()).await.unwrap().is_empty());
+    assert_eq!(club.store.members.members_of(owner(), 0, 9).await.unwrap(), []);
+    // Nobody else is affected.
+    club.members.add(player(3), vec![card("Cid")], NOW).await.unwrap();
+}
+
+/// The whole list could not be read.
+#[tokio::test]
+async fn a_damaged_card_costs_no_other_member() {
+    let club = Club::new(vec![card("Bo Lind"), ann(), card("Cid")]).await;
+    let seen = club.store.members.member_list(owner()).await.unwrap();
+    let damage = MemberChanges { changed: vec![(2, "{\"name\":7".into())], ..MemberChanges::default() };
+    assert!(club.store.members.keep_members(owner(), seen, &damage, NOW).await.unwrap().is_some());
+    let names = async || -> Vec<String> {
+        let list = club.members.list(owner()).await.unwrap();
+        list.iter().map(|one| one.known.card.name.clone()).collect()
+    };
+    assert_eq!(names().await, ["Cid", "Bo Lind"]);
+    assert_eq!(*club.members.damaged(owner()).await.unwrap(), [2]);
+    let id = club.event(1).await;
+    let enter = async |number| {
+        let member = MemberOf { list: owner(), number };
+        club.members.enter(id, member, desk((true, false)), None, by(250), NOW).await
+    };
+    assert_eq!(enter(1).await.unwrap().event.entrants[0].card.name, "Bo Lind");
+    let why = enter(2).await.unwrap_err();
+    assert!(matches!(why, MemberError::Damaged(2)), "{why:?}");
+    assert!(why.to_string().contains("'tabiya data check'"), "{why}");
+    club.members.add(owner(), vec![card("Dag")], NOW).await.unwrap();
+    assert_eq!(names().await, ["Cid", "Dag", "Bo Lind"]);
+    assert!(matches!(club.members.erase(owner(), 2, by(250), NOW).await, Err(MemberError::Damaged(2))));
+    club.members.erase(owner(), 3, by(250), NOW).await.unwrap();
+    club.members.forget_list(owner()).await.unwrap();
+    assert_eq!(club.store.members.members_of(owner(), 0, 9).await.unwrap(), []);
+}
+
+/// Only those whom the desk pressed in the list had short names.
+#[tokio::test]
+async fn a_child_has_a_short_name_by_the_date_of_birth_or_by_the_list_however_it_enters() {
+    // 2026-11-28.
+    let today = Time(1_795_824_000_000);
+    let born = |birth: &str| Card { birth: birth.into(), ..Card::new("Ida Berg", None) };
+    for (birth, is_child) in [
+        ("2010/11/29", true),
+        ("2010/11/28", false),
+        ("2011", true),
+        ("2010", true),
+        ("2009", false),
+        ("2026/11/28", true),
+        ("2027", false),
+        ("", false),
+        ("1956/01/01", false),
+    ] {
+        assert_eq!(born(birth).is_child(today), is_child, "{birth}");
+    }
+    let club = Club::new(vec![MemberCard { child: true, ..card("Berg, Kim") }, ann(), card("Bo Lind")]).await;
+    let has_child = async |cards: &[Card]| club.members.has_child(Some(owner()), cards, today).await.unwrap();
+    let named = |name: &str| Card::new(name, None);
+    assert!(has_child(&[named("Cid"), named("KIM berg")]).await, "the list says so");
+    assert!(has_child(&[named("Ann Berg")]).await, "born in 2011, as the list knows");
+    assert!(has_child(&[named("Cid"), born("2015")]).await);
+    assert!(!has_child(&[named("Cid"), named("Bo Lind")]).await);
+    assert!(!club.members.has_child(Some(player(3)), &[named("Kim Berg")], today).await.unwrap());
+    // Strangers see the full name at no moment.
+    let id = club.event(1).await;
+    let enter = |name: &str| {
+        let players = vec![Listed { line: Some(2), card: Card::new(name, None) }];
+        let elsewhere = Elsewhere::Refused;
+        Command::EnterChild(Box::new(Command::AddList { players, present: false, elsewhere }))
+    };
+    let acted = club.events.act(id, &enter("Kim Berg"), None, by(250), NOW).await.unwrap();
+    assert!(matches!(acted.records[0].entry, Entry::SettingsChanged { .. }), "{:?}", acted.records);
+    assert!(matches!(acted.records[1].entry, Entry::Entered { .. }), "{:?}", acted.records);
+    assert!(acted.event.settings.short_names);
+    let refused = club.events.act(id, &enter("Cid"), None, by(3), NOW).await;
+    assert!(matches!(refused, Err(EventError::Refused(Refusal::NotYours))), "{refused:?}");
+    // From the list, by the date of birth alone.
+    let id = club.event(2).await;
+    let member = MemberOf { list: owner(), number: club.number("ann").await };
+    let acted = club.members.enter(id, member, desk((true, false)), None, by(250), today).await.unwrap();
+    assert!(acted.event.settings.short_names);
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Sections of a festival over a database, with two programs that write into it.
 
-use tabiya_events::decide::{Command, Overtaken, Refusal, Who, WrongSection};
+use tabiya_events::decide::{
+    Command, Elsewhere, Listed, Overtaken, PlaysElsewhere, Refusal, Who, WrongSection,
+};
 use tabiya_events::event::{Card, EntrantId, Format, MemberOf, Plays, Presence, Settings};
 use tabiya_events::events::{EventError, Events};
 use tabiya_events::festival::{InAll, InSections, NewSection, Seen};
 use tabiya_events::members::{AtDesk, MemberCard, Members};
 use tabiya_events::view;
 use tabiya_game::Time;
-use tabiya_protocol::events::{EventId, EventStageView};
+use tabiya_protocol::events::{EventId, EventRefusal, EventStageView};
 use tabiya_store::{EventStage, SqliteStore, Store};
 use tempfile::TempDir;
 
@@ -231,33 +233,6 @@ async fn sections_that_are_saved_one_by_one_are_together_again() {
     assert_eq!(elsewhere.read(open).await.unwrap().entrants[1].presence, Presence::Present);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_new_section_and_an_act_in_all_do_not_wait_for_each_other() {
-    let folder = TempDir::new().unwrap();
-    let store = Store::new(SqliteStore::open(folder.path().join("data")).unwrap());
-    let (heard, mut hears) = tokio::sync::mpsc::unbounded_channel();
-    let events = Events::told(store, move |_, acted| {
-        if acted.event.settings.section.is_some() && heard.send(()).is_ok() {
-            // The other act reads the list of sections with the new one, and takes those that it gets.
-            std::thread::sleep(std::time::Duration::from_millis(300));
-        }
-    });
-    // The id of the event comes after that of any other, so that the new section is taken first.
-    let settings = section("x", &[]).settings_called("Cup");
-    let (cup, _) = events.create(settings, None, &[enter("Ann")], NOW, u64::MAX).await.unwrap();
-    let other = events.clone();
-    let acts = tokio::spawn(async move {
-        hears.recv().await;
-        other.set_start_of_all(cup, Some(Time(9_000)), OPERATOR).await
-    });
-    let adds = events.add_section(cup, "Main", section("Plate", &[]), OPERATOR);
-    let within = std::time::Duration::from_secs(20);
-    let (plate, _) = tokio::time::timeout(within, adds).await.expect("it ends").unwrap();
-    tokio::time::timeout(within, acts).await.expect("it ends").unwrap().unwrap();
-    let begins = events.read(plate).await.unwrap().begins;
-    assert_eq!(begins, tabiya_events::event::Begins::At(Time(9_000)));
-}
-
 #[tokio::test]
 async fn an_event_of_its_own_becomes_the_first_section() {
     let (_folder, store, events, _) = congress().await;
@@ -304,4 +279,50 @@ async fn whoever_moves_stays_a_member_of_the_list_and_keeps_the_short_name() {
     let third = events.add_section(open, "Open", section("Third", &[]), OPERATOR).await.unwrap().0;
     let [_, comes] = events.move_entrant(open, id, third, OPERATOR).await.unwrap();
     assert_eq!((comes.entrants[0].member, comes.settings.short_names), (None, true));
+}
+
+/// One name that played in another section had the whole list refused, and the refusal said neither which line nor who else.
+#[tokio::test]
+async fn a_list_names_all_who_play_in_other_sections_and_enters_without_them_if_asked() {
+    let (_folder, _store, events, [open, minor]) = congress().await;
+    let list = |names: &[&str], elsewhere| {
+        let one = |(line, name): (usize, &&str)| Listed { line: Some(line), card: Card::new(*name, None) };
+        let players = (2..).zip(names).map(one).collect();
+        Command::EnterChild(Box::new(Command::AddList { players, present: true, elsewhere }))
+    };
+    let act = async |command: Command, who| events.act(minor, &command, None, who, NOW).await;
+    let names = ["Ida", "eve", "BO", "Jan", "Ann"];
+    let refused = act(list(&names, Elsewhere::Refused), Who::Operator).await.unwrap_err();
+    let EventError::Refused(why @ Refusal::Section(WrongSection::ListInOthers(players))) = &refused else {
+        panic!("{refused:?}")
+    };
+    let found =
+        |line, name: &str| PlaysElsewhere { line: Some(line), name: name.into(), section: "Open".into() };
+    assert_eq!(*players, [found(4, "BO"), found(6, "Ann")]);
+    assert!(why.to_string().starts_with("line 4: BO plays in Open; line 6: Ann plays in Open"), "{why}");
+    assert_eq!(events.read(minor).await.unwrap().entrants.len(), 4, "nobody enters");
+    let stranger = Who::Player { player: player(9), staff: false };
+    for elsewhere in [Elsewhere::Refused, Elsewhere::LeftOut] {
+        let refused = act(list(&names, elsewhere), stranger).await.unwrap_err();
+        assert!(matches!(refused, EventError::Refused(Refusal::NotYours)), "and learns nothing: {refused:?}");
+    }
+    let event = act(list(&names, Elsewhere::LeftOut), Who::Operator).await.unwrap().event;
+    let entered: Vec<&str> = event.entrants[4..].iter().map(|one| one.card.name.as_str()).collect();
+    assert_eq!(entered, ["Ida", "Jan"]);
+    assert!(event.entrants[4..].iter().all(|one| one.checked_in) && event.settings.short_names);
+    // Pasted again, nobody is new.
+    let head = event.head;
+    for names in [&names[..], &["Ann"], &["Ann", "Ida"]] {
+        assert_eq!(act(list(names, Elsewhere::LeftOut), Who::Operator).await.unwrap().event.head, head);
+    }
+    // Whose section is over is free.
+    events.act(open, &Command::Finish, None, Who::Operator, NOW).await.unwrap();
+    let event = act(list(&names, Elsewhere::Refused), Who::Operator).await.unwrap().event;
+    assert_eq!(event.entrants.len(), 8);
+    // A long list names the first ones, and how many more there are.
+    let many: Vec<PlaysElsewhere> = (0..23).map(|line| found(line, "Bo")).collect();
+    let why = Refusal::from(WrongSection::ListInOthers(many));
+    assert!(why.to_string().contains("and 3 more; enter the list without them"), "{why}");
+    let Some(EventRefusal::ListInOtherSections { listed, more: 3 }) = why.told() else { panic!("{why:?}") };
+    assert_eq!((listed.len(), listed[19].line), (20, Some(19)));
 }

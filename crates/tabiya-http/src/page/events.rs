@@ -25,7 +25,7 @@ use serde::Deserialize;
 use tabiya_accounts::people::{PeopleError, SiteRules, key_of_typed};
 use tabiya_events::clocks::Handling;
 use tabiya_events::copies::Copied;
-use tabiya_events::decide::{Command, Refusal, WrongGame, WrongMember, WrongSection};
+use tabiya_events::decide::{Command, Elsewhere, Refusal, WrongGame, WrongMember, WrongSection};
 use tabiya_events::entrants::card_of;
 use tabiya_events::event::{Card, Event, Format, MemberOf, Outcome, Plays, Section, Settings};
 use tabiya_events::events::EventError;
@@ -302,6 +302,26 @@ enum Order {
     Decide(Box<Command>),
 }
 
+/// Whether an organiser enters a child, as the date of birth or the members of the event's owner say.
+async fn has_child<'a>(
+    app: &App,
+    identity: &Identity,
+    event: &Event,
+    cards: impl IntoIterator<Item = &'a Card>,
+) -> Result<bool, ApiError> {
+    let who = who(Some(identity)).ok_or(PeopleError::NotLoggedIn)?;
+    // The others are refused, and learn nothing about the list.
+    if !event.may_organise(who) {
+        return Ok(false);
+    }
+    let lists = member_lists::lists(app);
+    Ok(lists.has_child(list_of(event, who), cards, app.people.now()).await?)
+}
+
+fn of_child(is_child: bool, command: Command) -> Command {
+    if is_child { Command::EnterChild(Box::new(command)) } else { command }
+}
+
 async fn order(
     app: &App,
     identity: &Identity,
@@ -323,14 +343,14 @@ async fn order(
         }
         EventAct::ChooseTeam { entrant, team } => Command::ChooseTeam { entrant, team },
         EventAct::LineUp { entrant, board } => Command::LineUp { entrant, board },
-        EventAct::Enter { name, rating, team } => Command::Enter {
-            player: None,
-            card: Card {
+        EventAct::Enter { name, rating, team } => {
+            let card = Card {
                 team: named(event, team),
                 ..Card::new(name.trim(), rating.filter(|rating| *rating > 0))
-            },
-            plays: Some(Plays::OverTheBoard),
-        },
+            };
+            let is_child = has_child(app, identity, event, [&card]).await?;
+            of_child(is_child, Command::Enter { player: None, card, plays: Some(Plays::OverTheBoard) })
+        }
         EventAct::AddLateEntry { name, rating, club, present, paid, team, keep } => {
             let rating = rating.filter(|rating| *rating > 0);
             let (club, team) = (club.trim().to_owned(), named(event, team));
@@ -343,7 +363,8 @@ async fn order(
                 let card = Box::new(MemberCard { card, ..MemberCard::default() });
                 return Ok(Order::Keep(card, AtDesk { present, paid, team }));
             }
-            Command::AddAtDesk { cards: vec![card], present, paid }
+            let is_child = has_child(app, identity, event, [&card]).await?;
+            of_child(is_child, Command::AddAtDesk { cards: vec![card], present, paid })
         }
         EventAct::AddMember { member, present, paid, team } => {
             let who = who(Some(identity)).ok_or(PeopleError::NotLoggedIn)?;
@@ -351,10 +372,13 @@ async fn order(
             member_lists::charge_act(app, identity)?;
             return Ok(Order::Member(list, member, AtDesk { present, paid, team: named(event, team) }));
         }
-        EventAct::AddList { text, present } => {
-            let cards = app.calmly(caller, move || files::players(text.as_bytes())).await?;
-            let cards = cards.map_err(|error| ApiError::BadRequest(error.to_string()))?;
-            Command::AddAtDesk { cards, present, paid: false }
+        EventAct::AddList { text, present, leave_out } => {
+            member_lists::charge_act(app, identity)?;
+            let players = app.calmly(caller, move || files::listed(text.as_bytes())).await?;
+            let players = players.map_err(|error| ApiError::BadRequest(error.to_string()))?;
+            let is_child = has_child(app, identity, event, players.iter().map(|one| &one.card)).await?;
+            let elsewhere = if leave_out { Elsewhere::LeftOut } else { Elsewhere::Refused };
+            of_child(is_child, Command::AddList { players, present, elsewhere })
         }
         EventAct::CheckIn { entrant, present } => Command::CheckIn { entrant, present },
         EventAct::IsThere { entrant } => Command::IsThere(entrant),

@@ -84,6 +84,10 @@ pub enum EventAct {
         text: String,
         /// Whether all of them are there.
         present: bool,
+        /// Whether those who play in another section of the festival are left out; else the list is refused, and the refusal names them.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+        leave_out: bool,
     },
     /// Whether an entrant is there.
     CheckIn {

@@ -50,6 +50,8 @@ pub struct MemberView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct MemberListView {
+    /// So many more have cards that can't be read; `tabiya data check` names them.
+    pub damaged: u32,
     /// Members of the whole list.
     pub total: u32,
     /// Those that were asked for, by surname.

@@ -35,7 +35,7 @@ pub use members::{
     MemberListView, MemberView,
 };
 pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
-pub use refusal::{EventFormatKind, EventRefusal, SectionRefusal};
+pub use refusal::{EventFormatKind, EventRefusal, ListedElsewhere, SectionRefusal};
 pub use sections::{
     EventSections, EventViews, NewSection, SectionListed, SectionName, SectionPlayer, SectionPlayers,
     SectionView,

@@ -471,6 +471,11 @@ pub enum EventRefusal {
     ListNotYours,
     /// The list has no such member.
     NoSuchMember,
+    /// The member's card is damaged; all others are as they were.
+    MemberDamaged {
+        /// The member's number.
+        number: u32,
+    },
     /// Somebody else changed the member.
     MemberOvertaken {
         /// The name.
@@ -504,6 +509,13 @@ pub enum EventRefusal {
         name: String,
         /// The other section.
         section: String,
+    },
+    /// Players of a list are in other sections of the festival; without them it can be entered.
+    ListInOtherSections {
+        /// The first 20 of them.
+        listed: Vec<ListedElsewhere>,
+        /// How many there are besides.
+        more: u32,
     },
     /// The player has a game in a section that is not over.
     GameInSection {
@@ -571,6 +583,18 @@ pub enum EventRefusal {
         /// What was asked for.
         name: String,
     },
+}
+
+/// A player of a list who is in another section.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct ListedElsewhere {
+    /// The line of the list, the header being 1 and empty lines not counted; null in a tournament file.
+    pub line: Option<u32>,
+    /// The name on the list.
+    pub name: String,
+    /// The other section.
+    pub section: String,
 }
 
 /// A section that refuses what was to be done in several.

@@ -72,12 +72,14 @@ pub(super) async fn list(
 ) -> Result<Json<MemberListView>, ApiError> {
     reader(&app, &identity).await?;
     charge(&app, &identity)?;
-    let list = lists(&app).list(identity.player).await?;
+    let lists = lists(&app);
+    let list = lists.list(identity.player).await?;
+    let damaged = count(lists.damaged(identity.player).await?.len());
     let members: Vec<MemberView> = match letters(wanted.find) {
         Some(letters) => found(&list, &letters).into_iter().map(view).collect(),
         None => list.iter().skip(wanted.skip.unwrap_or(0)).take(PAGE).map(view).collect(),
     };
-    Ok(Json(MemberListView { total: count(list.len()), members }))
+    Ok(Json(MemberListView { damaged, total: count(list.len()), members }))
 }
 
 /// `POST /api/page/members`: adds a list. Who is known by name gets what it says besides.
@@ -273,6 +275,7 @@ impl Answered for ListRefusal {
     fn status_and_code(&self) -> (StatusCode, &'static str) {
         match self.0 {
             MemberError::NoSuchMember => (StatusCode::NOT_FOUND, "not_found"),
+            MemberError::Damaged(_) => (StatusCode::CONFLICT, "member_damaged"),
             MemberError::Overtaken(_) => (StatusCode::CONFLICT, "event_overtaken"),
             MemberError::Card(_) | MemberError::Note => (StatusCode::BAD_REQUEST, "bad_request"),
             MemberError::TooMany
@@ -287,6 +290,7 @@ impl Answered for ListRefusal {
     fn refusal(&self) -> Option<EventRefusal> {
         Some(match &self.0 {
             MemberError::NoSuchMember => EventRefusal::NoSuchMember,
+            MemberError::Damaged(number) => EventRefusal::MemberDamaged { number: *number },
             MemberError::Overtaken(name) => EventRefusal::MemberOvertaken { name: name.clone() },
             MemberError::TooMany => EventRefusal::TooManyMembers { most: count(MOST_MEMBERS) },
             MemberError::NameTaken(name) => EventRefusal::MemberNameTaken { name: name.clone() },

@@ -34,6 +34,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     file: 'Oder Datei auswählen',
     allPresent: 'Alle sind anwesend',
     addPlayers: 'Spieler hinzufügen',
+    withoutThem: 'Nur die anderen hinzufügen',
     added: (count) => plural(count, { one: '# Spieler hinzugefügt.', other: '# Spieler hinzugefügt.' }),
     shortNames: 'Kurze Namen für alle anderen',
     shortNamesHint: 'Fremde sehen „Ann B.“, etwa bei Kindern. Veranstalter sehen volle Namen. Nur der Eigentümer kann das ändern.',

@@ -13,6 +13,8 @@ export const memberList: Parts['events']['memberList'] = {
   count: (members) => plural(members, { one: '# Mitglied', other: '# Mitglieder' }),
   empty: 'Noch keine Mitglieder. Füge eine Liste ein.',
   nobody: 'Kein Mitglied mit diesem Namen.',
+  damaged: (members) => `${plural(members, { one: '# Karte ist', other: '# Karten sind' })} beschädigt und nicht lesbar. „tabiya data check“ nennt sie; eine Sicherung hat sie noch.`,
+  former: 'Meine Liste aus der Zeit als Veranstalter zeigen',
   more: (members) => `Mehr zeigen (${members})`,
   paste: 'Liste hinzufügen',
   listLabel: 'Liste der Mitglieder',

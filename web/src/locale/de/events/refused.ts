@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Why an event refuses something, in German.
-import type { EventFormatKind, EventRefusal, SectionRefusal } from '../../../platform/protocol';
+import type { EventFormatKind, EventRefusal, ListedElsewhere, SectionRefusal } from '../../../platform/protocol';
 import { forms } from '../../forms';
 import { limits } from './sections';
 
@@ -15,6 +15,9 @@ const these = (boards: number[]): string => (boards.length > 4 ? `${boards.slice
 
 /** Why one of several sections refuses. */
 const sentence = ({ why, message }: SectionRefusal): string => (why ? refused(why) : `${message}.`);
+
+/** A player of a list who is in another section. */
+const elsewhere = ({ line, name, section }: ListedElsewhere): string => `${line === null ? '' : `Zeile ${line}: `}${name} in ${section}`;
 
 export function refused(r: EventRefusal): string {
   switch (r.kind) {
@@ -236,6 +239,8 @@ export function refused(r: EventRefusal): string {
       return 'Hier führen nur Veranstalter und das Team Mitgliederlisten.';
     case 'no_such_member':
       return 'Dieses Mitglied steht nicht in deiner Liste.';
+    case 'member_damaged':
+      return `Die Karte von Mitglied ${r.number} ist beschädigt. Alle anderen sind unverändert; „tabiya data check“ nennt den Schaden.`;
     case 'member_overtaken':
       return `Jemand anderes hat ${r.name} gerade geändert. Sieh noch einmal nach, bevor du etwas änderst.`;
     case 'too_many_members':
@@ -248,6 +253,8 @@ export function refused(r: EventRefusal): string {
       return `Eine Notiz hat höchstens ${r.most} Zeichen.`;
     case 'in_other_section':
       return `${r.name} spielt in der Gruppe ${r.section}. Niemand spielt in zwei Gruppen.`;
+    case 'list_in_other_sections':
+      return `Schon in einer anderen Gruppe: ${r.listed.map(elsewhere).join('; ')}${r.more > 0 ? ` und ${r.more} weitere` : ''}. Niemand von der Liste wurde hinzugefügt.`;
     case 'game_in_section':
       return `${r.name} hat in der Gruppe ${r.section} noch eine offene Partie.`;
     case 'section_rating':

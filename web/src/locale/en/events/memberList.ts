@@ -12,6 +12,8 @@ export const memberList = {
   count: (members: number) => plural(members, { one: '# member', other: '# members' }),
   empty: 'No members yet. Paste a list.',
   nobody: 'No member by that name.',
+  damaged: (members: number) => `${plural(members, { one: '# card is', other: '# cards are' })} damaged and can’t be shown. “tabiya data check” names them; a backup has them.`,
+  former: 'Show the list I kept as an organiser',
   more: (members: number) => `Show more (${members})`,
   paste: 'Add a list',
   listLabel: 'List of members',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Why an event refuses something, in English.
-import type { EventFormatKind, EventRefusal, SectionRefusal } from '../../../platform/protocol';
+import type { EventFormatKind, EventRefusal, ListedElsewhere, SectionRefusal } from '../../../platform/protocol';
 import { forms } from '../../forms';
 import { limits } from './sections';
 
@@ -15,6 +15,9 @@ const these = (boards: number[]): string => (boards.length > 4 ? `${boards.slice
 
 /** Why one of several sections refuses. */
 const sentence = ({ why, message }: SectionRefusal): string => (why ? refused(why) : `${message}.`);
+
+/** A player of a list who is in another section. */
+const elsewhere = ({ line, name, section }: ListedElsewhere): string => `${line === null ? '' : `line ${line}: `}${name} in ${section}`;
 
 export function refused(r: EventRefusal): string {
   switch (r.kind) {
@@ -236,6 +239,8 @@ export function refused(r: EventRefusal): string {
       return 'Only organisers and staff keep lists of members here.';
     case 'no_such_member':
       return 'This member isn’t in your list.';
+    case 'member_damaged':
+      return `The card of member ${r.number} is damaged. All others are as they were; “tabiya data check” names the damage.`;
     case 'member_overtaken':
       return `Someone else has just changed ${r.name}. Look again before you change it.`;
     case 'too_many_members':
@@ -248,6 +253,8 @@ export function refused(r: EventRefusal): string {
       return `A note has at most ${r.most} characters.`;
     case 'in_other_section':
       return `${r.name} plays in ${r.section}. No one plays in two sections.`;
+    case 'list_in_other_sections':
+      return `Already in another section: ${r.listed.map(elsewhere).join('; ')}${r.more > 0 ? ` and ${r.more} more` : ''}. Nobody on the list has been added.`;
     case 'game_in_section':
       return `${r.name} has a game in ${r.section} that is not over.`;
     case 'section_rating':

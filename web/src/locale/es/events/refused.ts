@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Why an event refuses something, in Spanish.
-import type { EventFormatKind, EventRefusal, SectionRefusal } from '../../../platform/protocol';
+import type { EventFormatKind, EventRefusal, ListedElsewhere, SectionRefusal } from '../../../platform/protocol';
 import { forms } from '../../forms';
 import { limits } from './sections';
 
@@ -15,6 +15,9 @@ const these = (boards: number[]): string => (boards.length > 4 ? `${boards.slice
 
 /** Why one of several sections refuses. */
 const sentence = ({ why, message }: SectionRefusal): string => (why ? refused(why) : `${message}.`);
+
+/** A player of a list who is in another section. */
+const elsewhere = ({ line, name, section }: ListedElsewhere): string => `${line === null ? '' : `línea ${line}: `}${name} en ${section}`;
 
 export function refused(r: EventRefusal): string {
   switch (r.kind) {
@@ -236,6 +239,8 @@ export function refused(r: EventRefusal): string {
       return 'Aquí solo los organizadores y el equipo llevan listas de miembros.';
     case 'no_such_member':
       return 'Ese miembro no está en tu lista.';
+    case 'member_damaged':
+      return `La ficha del miembro ${r.number} está dañada. Las demás siguen igual; «tabiya data check» indica el daño.`;
     case 'member_overtaken':
       return `Otra persona acaba de cambiar ${r.name}. Mira otra vez antes de cambiarlo.`;
     case 'too_many_members':
@@ -248,6 +253,8 @@ export function refused(r: EventRefusal): string {
       return `Una nota tiene como mucho ${r.most} caracteres.`;
     case 'in_other_section':
       return `${r.name} juega en el grupo ${r.section}. Nadie juega en dos grupos.`;
+    case 'list_in_other_sections':
+      return `Ya en otro grupo: ${r.listed.map(elsewhere).join('; ')}${r.more > 0 ? ` y ${r.more} más` : ''}. No se ha añadido a nadie de la lista.`;
     case 'game_in_section':
       return `La partida de ${r.name} en el grupo ${r.section} no ha terminado.`;
     case 'section_rating':

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Why an event refuses something, in French.
-import type { EventFormatKind, EventRefusal, SectionRefusal } from '../../../platform/protocol';
+import type { EventFormatKind, EventRefusal, ListedElsewhere, SectionRefusal } from '../../../platform/protocol';
 import { forms } from '../../forms';
 import { limits } from './sections';
 
@@ -15,6 +15,9 @@ const these = (boards: number[]): string => (boards.length > 4 ? `${boards.slice
 
 /** Why one of several sections refuses. */
 const sentence = ({ why, message }: SectionRefusal): string => (why ? refused(why) : `${message}.`);
+
+/** A player of a list who is in another section. */
+const elsewhere = ({ line, name, section }: ListedElsewhere): string => `${line === null ? '' : `ligne ${line} : `}${name} dans ${section}`;
 
 export function refused(r: EventRefusal): string {
   switch (r.kind) {
@@ -236,6 +239,8 @@ export function refused(r: EventRefusal): string {
       return 'Ici, seuls les organisateurs et l’équipe tiennent des listes de membres.';
     case 'no_such_member':
       return 'Ce membre n’est pas dans votre liste.';
+    case 'member_damaged':
+      return `La fiche du membre ${r.number} est endommagée. Les autres n’ont pas changé ; « tabiya data check » indique le dommage.`;
     case 'member_overtaken':
       return `Quelqu’un d’autre vient de modifier ${r.name}. Regardez de nouveau avant de changer quoi que ce soit.`;
     case 'too_many_members':
@@ -248,6 +253,8 @@ export function refused(r: EventRefusal): string {
       return `Une note a au plus ${r.most} caractères.`;
     case 'in_other_section':
       return `${r.name} joue dans la section ${r.section}. Personne ne joue dans deux sections.`;
+    case 'list_in_other_sections':
+      return `Déjà dans une autre section : ${r.listed.map(elsewhere).join(' ; ')}${r.more > 0 ? ` et ${r.more} de plus` : ''}. Personne de la liste n’a été ajouté.`;
     case 'game_in_section':
       return `La partie de ${r.name} dans la section ${r.section} n’est pas terminée.`;
     case 'section_rating':
