@@ -5,3 +5,8 @@
 pub(crate) const fn is_false(value: &bool) -> bool {
     !*value
 }
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
+pub(crate) const fn is_zero(value: &u32) -> bool {
+    *value == 0
+}

@@ -2407,7 +2407,7 @@ child: boolean, };
 /** The answer to `GET /api/page/members`. */
 export type MemberListView = {
 /** So many more have cards that can't be read; `tabiya data check` names them. */
-damaged: number,
+damaged?: number,
 /** Members of the whole list. */
 total: number,
 /** Those that were asked for, by surname. */

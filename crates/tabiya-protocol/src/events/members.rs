@@ -51,6 +51,8 @@ pub struct MemberView {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct MemberListView {
     /// So many more have cards that can't be read; `tabiya data check` names them.
+    #[serde(default, skip_serializing_if = "crate::left_out::is_zero")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<u32>"))]
     pub damaged: u32,
     /// Members of the whole list.
     pub total: u32,

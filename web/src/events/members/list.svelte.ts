@@ -28,7 +28,7 @@ export class MemberList {
     return this.doing(async () => {
       const before = this.list?.members ?? [];
       const next = await members({ skip: before.length });
-      this.list = { damaged: next.damaged, total: next.total, members: [...before, ...next.members] };
+      this.list = { ...next, members: [...before, ...next.members] };
     });
   }
 
@@ -59,7 +59,7 @@ export class MemberList {
     await this.doing(async () => {
       erased = await send<ErasedMember>('POST', `${PATH}/${number}/erase`);
       const left = (this.list?.members ?? []).filter((one) => one.number !== number);
-      this.list = { damaged: this.list?.damaged ?? 0, total: Math.max(0, (this.list?.total ?? 1) - 1), members: left };
+      this.list = { ...this.list, total: Math.max(0, (this.list?.total ?? 1) - 1), members: left };
     });
     return erased;
   }
