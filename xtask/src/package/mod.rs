@@ -13,6 +13,8 @@ mod notices;
 mod parts;
 mod sbom;
 mod tarball;
+#[cfg(test)]
+mod tests;
 mod zip;
 
 use std::fs;
