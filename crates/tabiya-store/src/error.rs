@@ -377,6 +377,14 @@ pub enum DataError {
         /// How many games; none if it can't be read.
         games: Option<u32>,
     },
+    /// A restore would go where no server looks: the folder has no database, and one below it has.
+    #[error("{} has no database, but {} has one; name that folder", folder.display(), below.display())]
+    DataBelow {
+        /// The folder that was named.
+        folder: PathBuf,
+        /// The one below it.
+        below: PathBuf,
+    },
     /// A file can't be made.
     #[error("{} can't be written: {source}", path.display())]
     File {

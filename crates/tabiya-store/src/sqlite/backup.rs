@@ -98,8 +98,8 @@ pub(super) fn backup_and<T>(
 /// account without its password opens none any more: who has the backup, or had somebody's device then, may have it too.
 ///
 /// # Errors
-/// If the folder is in use or has games that are not to be replaced, the file is no backup or a newer program's, or anything
-/// in it is wrong. Then the folder is as it was.
+/// If the folder is in use or has games that are not to be replaced, it has no database but a folder in it has one, the file is no
+/// backup or a newer program's, or anything in it is wrong. Then the folder is as it was.
 pub fn restore(
     file: impl AsRef<Path>,
     folder: impl AsRef<Path>,
@@ -113,6 +113,9 @@ pub fn restore(
     }
     let source = connection::open_reader(file)?;
     connection::behind(file, &source)?;
+    if let Some(below) = data_below(folder) {
+        return Err(DataError::DataBelow { folder: folder.to_owned(), below });
+    }
     let folder = Folder::lock(folder)?;
     let path = folder.database();
     if !replace && path.exists() {
@@ -142,6 +145,16 @@ pub fn restore(
     set_aside(&path)?;
     part.finish(&path)?;
     Ok(checked)
+}
+
+/// The folder right below this one that has a database, if this one has none: who names a service's state folder means the data
+/// folder in it. The first by name if there are several.
+fn data_below(folder: &Path) -> Option<PathBuf> {
+    if folder.join(folder::DATABASE).exists() {
+        return None;
+    }
+    let entries = fs::read_dir(folder).ok()?.flatten();
+    entries.map(|entry| entry.path()).filter(|below| below.join(folder::DATABASE).is_file()).min()
 }
 
 /// Copies a database as of now into a new file, and returns the copy: complete, and one file without a log beside it.

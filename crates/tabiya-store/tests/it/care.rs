@@ -284,6 +284,28 @@ async fn a_restore_replaces_games_only_if_told_so_and_keeps_them() {
     assert_eq!(old.query_row("SELECT count(*) FROM game", [], |row| row.get::<_, u32>(0)).unwrap(), 3);
 }
 
+/// The documentation once named the folder above the package's data, where no server looks, and the restore said that it was done.
+#[tokio::test]
+async fn a_restore_into_the_folder_above_the_data_is_refused_with_their_name() {
+    let temp = TempDir::new().unwrap();
+    let [state, file] = ["state", "backup.db"].map(|name| temp.path().join(name));
+    let data = state.join("data");
+    fill(&data, 2).await;
+    backup(&data, &file, &mut |_| ()).unwrap();
+    for replace in [false, true] {
+        let refused = restore(&file, &state, replace, Logins::Keep, &mut |_| ()).unwrap_err();
+        assert!(matches!(&refused, DataError::DataBelow { below, .. } if *below == data), "{refused:?}");
+        assert!(refused.to_string().ends_with("state/data has one; name that folder"), "{refused}");
+    }
+    assert_eq!(fs::read_dir(&state).unwrap().count(), 1, "nothing was made");
+    // A folder with data of its own is meant, whatever lies below it.
+    let own = temp.path();
+    fill(own, 1).await;
+    fill(&own.join("other"), 1).await;
+    restore(&file, own, true, Logins::Keep, &mut |_| ()).unwrap();
+    assert_eq!(check(own).0.games, 2);
+}
+
 /// The second restore once overwrote what the first had kept.
 #[tokio::test]
 async fn each_restore_keeps_what_it_replaces() {
