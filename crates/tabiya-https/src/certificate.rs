@@ -95,8 +95,12 @@ impl Certificate {
 
     /// When it should be replaced: after two thirds of its time.
     pub(crate) fn is_due(&self, now: SystemTime) -> bool {
-        let span = self.ends.duration_since(self.begins).unwrap_or_default();
-        now >= self.begins + span * 2 / 3
+        now >= self.begins + self.span() * 2 / 3
+    }
+
+    /// How long it is good in all; nothing if it ends before it begins.
+    pub(crate) fn span(&self) -> Duration {
+        self.ends.duration_since(self.begins).unwrap_or_default()
     }
 
     /// Whether this computer's clock says that it is not good yet: it was made by a clock that is ahead of this one.

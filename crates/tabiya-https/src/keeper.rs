@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_secs(5);
 /// time, and the largest one allows five wrong answers an hour.
 const LONG: [Duration; 4] = [minutes(10), minutes(50), minutes(180), minutes(360)];
 const SHORT: [Duration; 4] = [minutes(1), minutes(5), minutes(15), minutes(60)];
-/// A certificate that ends within this time is worth a warning a day.
+/// A certificate that ends within this time is worth a warning a day, if it was good for longer than a few weeks.
 const ENDS_SOON: Duration = Duration::from_secs(14 * 86_400);
 const WARNING: Duration = Duration::from_secs(86_400);
 
@@ -167,8 +167,7 @@ impl Keeper {
                 }
                 match acme.obtain().await {
                     Ok(certificate) => {
-                        // Whatever this computer's clock says of it: an authority gives only a few for one name a week.
-                        self.not_before = Instant::now() + WARNING;
+                        self.not_before = Instant::now() + rest(&certificate);
                         self.renewed(certificate);
                     }
                     Err(failure) => self.failed(&failure),
@@ -209,7 +208,7 @@ impl Keeper {
         let Some(certificate) = self.shown.certificate() else { return };
         let left = certificate.left(now);
         let is_to_come = certificate.is_to_come(now);
-        let is_soon = is_to_come || left.is_none_or(|left| left < ENDS_SOON);
+        let is_soon = is_to_come || left.is_none_or(|left| left < ends_soon(&certificate));
         if !is_soon || self.warned.is_some_and(|warned| warned.elapsed() < WARNING) {
             return;
         }
@@ -249,6 +248,17 @@ pub fn look_at(https: &Https) -> Result<Option<Certificate>, String> {
     }
 }
 
+/// How long an authority is left alone after it has given this certificate, whatever this computer's clock says of it: it gives
+/// only a few for one name a week. A day, and less where the certificate would end before it is due and a few tries have failed.
+fn rest(certificate: &Certificate) -> Duration {
+    WARNING.min(certificate.span() / 3)
+}
+
+/// When a certificate that nobody has renewed is worth a warning: half of the time that is left when it becomes due has gone by.
+fn ends_soon(certificate: &Certificate) -> Duration {
+    ENDS_SOON.min(certificate.span() / 6)
+}
+
 /// How long to wait after a failure, of which there were `before` in a row.
 fn pause(pause: Pause, before: usize) -> Duration {
     match pause {
@@ -260,7 +270,38 @@ fn pause(pause: Pause, before: usize) -> Duration {
 
 #[cfg(test)]
 mod tests {
+    use std::time::UNIX_EPOCH;
+
+    use rcgen::{CertificateParams, KeyPair};
+
     use super::*;
+
+    /// A certificate that is good from 1970 on for so many hours.
+    fn good_for(hours: u32) -> Certificate {
+        let key = KeyPair::generate().unwrap();
+        let params = CertificateParams::new(["chess.example".to_owned()]).unwrap();
+        let pem = params.self_signed(&key).unwrap().pem();
+        let read = Certificate::read(pem.as_bytes(), key.serialize_pem().as_bytes()).unwrap();
+        Certificate { begins: UNIX_EPOCH, ends: UNIX_EPOCH + hours * minutes(60), ..read }
+    }
+
+    /// An authority of one's own network often gives a day. The next certificate was asked for when that one had ended.
+    #[test]
+    fn a_certificate_with_a_short_life_is_asked_for_again_in_time() {
+        for hours in [1, 24, 6 * 24, 90 * 24] {
+            let certificate = good_for(hours);
+            let asked = certificate.begins + rest(&certificate);
+            let due = (0..hours * 60).map(|minute| certificate.begins + minute * minutes(1));
+            let mut due = due;
+            let due = due.find(|at| *at >= asked && certificate.is_due(*at)).expect("before it ends");
+            let left = certificate.left(due).unwrap();
+            assert!(left >= certificate.span() / 4, "{hours} h: asked for with {left:?} left");
+            // Nobody is warned of a certificate that is about to be renewed.
+            assert!(left > ends_soon(&certificate), "{hours} h");
+        }
+        assert_eq!(rest(&good_for(90 * 24)), WARNING);
+        assert_eq!(ends_soon(&good_for(90 * 24)), ENDS_SOON);
+    }
 
     #[test]
     fn an_authority_is_asked_less_and_less_often() {
