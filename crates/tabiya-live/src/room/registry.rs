@@ -176,14 +176,14 @@ impl Rooms {
         assert!(self.0.fairness.set(fairness).is_ok(), "it is set once");
     }
 
-    /// From now on the tabs of both players are told when somebody takes the open seat of a game. To be called once, before the
-    /// first client comes.
+    /// From now on the tabs of both players are told when somebody takes the open seat of a game, and when a rematch begins. To be
+    /// called once, before the first client comes.
     pub fn tell_players(&self, personal: Personal) {
         assert!(self.0.personal.set(personal).is_ok(), "it is set once");
     }
 
-    /// Somebody has taken the open seat: tells the tabs of both players that their game has begun, as every other way into a
-    /// game does. A game against the computer has no open seat.
+    /// Tells the tabs of both players that their game `id` has begun: somebody has taken its open seat, or it is the rematch of
+    /// `game`, which has the same players. Nobody is told of a game against the computer, which waits for nobody.
     pub(super) fn tell_paired(&self, id: GameId, game: &Game) {
         let Some(personal) = self.0.personal.get() else { return };
         let seats = game.seats();

@@ -355,6 +355,7 @@ impl Room {
                 let created = Box::pin(self.rooms.begin_rematch(self.offer, seats, by, *terms)).await;
                 return Some(Input::RematchCreated(created));
             }
+            Effect::TellRematch(next) => self.rooms.tell_paired(next, self.core.game()),
             Effect::KeepRematch(step) => {
                 return Some(Input::RematchKept(Box::pin(self.keep_rematch(step)).await));
             }

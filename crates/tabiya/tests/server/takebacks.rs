@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Takebacks, given time and declined rematches over the wire, over a restart, and in what is read later.
+//! Takebacks, given time and rematches over the wire, over a restart, and in what is read later.
 
 use serde_json::json;
 use tabiya_testkit::{Guest, NewGame};
 
-use crate::{server, table};
+use crate::people::registered;
+use crate::personal::Tab;
+use crate::{game_of, server, table};
 
 #[tokio::test]
 async fn a_takeback_is_proposed_declined_proposed_again_and_accepted() {
@@ -93,4 +95,26 @@ async fn time_is_given_and_a_rematch_declined() {
     assert!(told["offered_by"].is_null() && told["game"].is_null(), "{told}");
     let refused = table.white.command("rematch", json!({})).await.refused();
     assert_eq!(refused["refusal"]["kind"], "rematch_declined");
+}
+
+/// Whoever has offered it may look at another page by then: there an engine stops at once, and the way to the game is shown.
+#[tokio::test]
+async fn both_hear_in_every_tab_that_a_rematch_has_begun() {
+    let server = server().await;
+    let (alice, bob) = (registered(&server, "Alice").await, registered(&server, "Bob").await);
+    let (game, mut white, mut black) = game_of(&alice, &bob, NewGame::friend()).await;
+    let [mut hers, mut his] = [Tab::open(&alice).await, Tab::open(&bob).await];
+    for tab in [&mut hers, &mut his] {
+        tab.follow("me").await;
+    }
+    white.command("resign", json!({})).await.accepted();
+    white.send("rematch", json!({})).await;
+    black.next("rematch").await;
+    black.send("rematch", json!({})).await;
+    let begun = black.until("the next game", |message| message["game"].is_string()).await["game"].clone();
+    assert_ne!(begun, json!(game));
+    for (tab, opponent) in [(&mut hers, "Bob"), (&mut his, "Alice")] {
+        let paired = tab.next("paired").await;
+        assert_eq!((&paired["game"], &paired["opponent"]["name"]), (&begun, &json!(opponent)));
+    }
 }

@@ -232,6 +232,8 @@ impl RoomCore {
             Ok(game) => {
                 self.rematch = Rematch::agreed(game);
                 self.tell_rematch(None, Some(sender));
+                // After the page of this game, which leads on by itself.
+                self.effects.push(Effect::TellRematch(game));
             }
             Err(refusal) => {
                 if refusal == Refusal::NoRematchOffered {

@@ -126,6 +126,8 @@ pub(crate) enum Effect {
     Rule { winner: Color },
     /// Create another game, wanted by this side; answered by [`Input::RematchCreated`].
     CreateRematch { by: Color, terms: Box<Terms> },
+    /// Tell the tabs of both players, wherever they are, that the next game has begun. The room has told it already.
+    TellRematch(GameId),
     /// Store what a player did about a rematch; answered by [`Input::RematchKept`].
     KeepRematch(RematchStep),
     /// Read the lines of this player, who is to move; answered by [`Input::LinesRead`].
