@@ -223,6 +223,29 @@ test('a move is judged again, for all who watch', async () => {
   expect(text()).toContain('Looking deeper');
 });
 
+test('that a move is judged again, and with what result, is heard in one place', async () => {
+  says(done);
+  await open({ ply: 3 });
+  const places = () => [...document.querySelectorAll('section [role=status]')];
+  const [place, ...others] = places();
+  expect(others).toEqual([]);
+  expect(place?.textContent).toBe('');
+  says({ ...done, looking: [3] }, 38);
+  button(/Look deeper at 2\. g4/).click();
+  await settled();
+  expect(place?.textContent).toBe('Looking deeper at 2. g4');
+  // Another move waits, too, and one is done.
+  const judged = (judgement: AnalysedMove['judgement'], reason: AnalysedMove['reason']) =>
+    [...moves.slice(0, 2), { ...moves[2], judgement, reason } as AnalysedMove, ...moves.slice(3)];
+  tell({ type: 'analysis_looks', looking: [3, 1] });
+  expect(place?.textContent).toBe('Looking deeper at 1. f3');
+  tell({ type: 'analysis', analysis: { ...done, moves: judged('mistake', { kind: 'allows_mate', moves: 1 }), deeper: [3], looking: [1] } });
+  expect(place?.textContent).toBe('2. g4 was judged with ten times as many nodes. Mistake. Allows mate in 1.');
+  tell({ type: 'analysis', analysis: { ...done, moves: judged(null, null), deeper: [3, 1] } });
+  expect(place?.textContent).toBe('1. f3 was judged with ten times as many nodes. That is no mistake.');
+  expect(places()).toEqual([place]);
+});
+
 test('a move that can’t be judged again leaves the analysis where it is', async () => {
   says(done);
   const { text } = await open({ ply: 1 });

@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test';
 import { move, report, rests, tree } from '../support/analysis';
 import { findings } from '../support/axe';
 import { Board, play, sitDown } from '../support/game';
-import { register } from '../support/people';
+import { register, someName } from '../support/people';
 import { replay, take } from '../support/replay';
 import { expect, test } from '../support/test';
 import { resize } from '../support/visit';
@@ -16,7 +16,8 @@ test('two people see where their game turned, and one of them learns from a mist
   test.slow();
   const [anna, ben] = [await person(), await person({ viewport: { width: 1440, height: 900 } })];
   for (const page of [anna, ben]) await rests(page);
-  const name = await register(ben);
+  // As long as a name may be.
+  const name = await register(ben, someName().padEnd(20, 'W'));
   const boards = await sitDown(anna, ben);
   await play(boards, ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7']);
   // One press away, where the result is.
@@ -56,8 +57,11 @@ test('two people see where their game turned, and one of them learns from a mist
   expect(await inCard()).toBe(graphAt);
   // On a phone the whole of it scrolls with the page.
   expect(await anna.locator('.card.report').evaluate((card) => card.scrollHeight - card.clientHeight)).toBe(0);
-  // A name that is cut off is whole in its tooltip.
-  await expect(report(ben).getByRole('columnheader', { name })).toHaveAttribute('title', name);
+  // The whole name is seen. Of one that is longer still, from a PGN, the tooltip has the rest.
+  const header = report(ben).getByRole('columnheader', { name });
+  await expect(header).toHaveAttribute('title', name);
+  const cut = (box: Element) => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight];
+  for (const box of [header, header.locator('bdi')]) expect(await box.evaluate(cut)).toEqual([0, 0]);
   for (const part of [report(ben).getByRole('slider'), report(ben).getByRole('row', { name: /^Accuracy/ })]) await expect(part).toBeInViewport({ ratio: 1 });
   await report(ben).getByRole('button', { name: `${name}: 1 blunder. Go to the next one` }).click();
   await expect(move(ben, '3… Nf6, Blunder')).toHaveAttribute('aria-current', 'true');

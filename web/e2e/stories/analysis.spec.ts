@@ -7,6 +7,7 @@ import { findings } from '../support/axe';
 import { Board, play, sitDown } from '../support/game';
 import { expect, register, test } from '../support/people';
 import { answered, LOST_CONNECTION } from '../support/quiet';
+import { resize } from '../support/visit';
 
 test('a finished game is analysed: a variation, the engine, undo, PGN out and in, and back to the game', async ({ person }) => {
   const [anna, ben] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
@@ -164,6 +165,11 @@ test('a phone has it too, and axe finds nothing', async ({ person }) => {
   await expect(move(page, '1… c5')).toHaveAttribute('aria-level', '2');
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   expect(await findings(page)).toEqual([]);
+  // On the narrowest of them the row of buttons is one row.
+  await resize(page, 320, 640);
+  const tops = await page.locator('.actions-area button:visible').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+  expect(tops.length).toBeGreaterThan(3);
+  expect(new Set(tops).size, String(tops)).toBe(1);
 });
 
 test('by keyboard alone: moves, forks, the list, the menu', async ({ person }) => {

@@ -106,6 +106,7 @@ const report: Parts['report'] = {
   lookDeeper: (move: string) => `${move} genauer prüfen`,
   looking: (move: string) => `${move} wird genauer geprüft`,
   lookedDeeper: (move: string) => `${move} wurde mit zehnmal so vielen Knoten geprüft.`,
+  noMistake: 'Das ist kein Fehler.',
   deepEnough: (count: number) => `${number(count)} Züge dieser Partie wurden genauer geprüft. Mehr gehen nicht.`,
   better: (line: string) => `Besser: ${line}`,
   /** What follows a move that loses material. */

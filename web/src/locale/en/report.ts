@@ -100,6 +100,7 @@ export const report = {
   lookDeeper: (move: string) => `Look deeper at ${move}`,
   looking: (move: string) => `Looking deeper at ${move}`,
   lookedDeeper: (move: string) => `${move} was judged with ten times as many nodes.`,
+  noMistake: 'That is no mistake.',
   deepEnough: (count: number) => `${number(count)} moves of this game were judged again. There can’t be more.`,
   better: (line: string) => `Better: ${line}`,
   /** What follows a move that loses material. */

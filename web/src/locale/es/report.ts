@@ -105,6 +105,7 @@ const report: Parts['report'] = {
   lookDeeper: (move: string) => `Analizar ${move} a fondo`,
   looking: (move: string) => `Analizando ${move} a fondo`,
   lookedDeeper: (move: string) => `${move} se analizó con diez veces más nodos.`,
+  noMistake: 'No es un error.',
   deepEnough: (count: number) => `Se analizaron a fondo ${number(count)} jugadas de esta partida. No puede haber más.`,
   better: (line: string) => `Mejor: ${line}`,
   /** What follows a move that loses material. */

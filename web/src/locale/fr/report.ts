@@ -102,6 +102,7 @@ const report: Parts['report'] = {
   lookDeeper: (move: string) => `Approfondir ${move}`,
   looking: (move: string) => `${move} : examen approfondi en cours`,
   lookedDeeper: (move: string) => `${move} a été examiné avec dix fois plus de nœuds.`,
+  noMistake: 'Ce n’est pas une erreur.',
   deepEnough: (count: number) => `${number(count)} coups de cette partie ont été approfondis. C’est le maximum.`,
   better: (line: string) => `Mieux : ${line}`,
   /** What follows a move that loses material. */
