@@ -5,6 +5,7 @@ import { Analysis } from '../src/analysis/analysis.svelte';
 import { fromArena, toArena } from '../src/analysis/arena';
 import { listing } from '../src/analysis/listing';
 import type { PgnGame } from '../src/analysis/ports';
+import { ROOT } from '../src/analysis/tree';
 import { PageEngine } from '../src/analysis/worker/engine';
 import { PageRules } from '../src/analysis/worker/rules';
 import type { EngineInfo } from '../src/analysis/worker/types';
@@ -80,4 +81,37 @@ test('the engine searches from its end with all moves before it', async () => {
   } finally {
     engine.close();
   }
+});
+
+test('of variations in variations, 10,000 deep, the page shows what comes before them, and says where it stopped', async () => {
+  const { games } = await rules.readPgn('1. e4 (1. d4 ('.repeat(5_000));
+  const [read] = games;
+  expect(read?.problems).toHaveLength(1);
+  expect(read?.problems?.[0]).toMatchObject({ line: 1, message: expect.stringContaining('deep') as string });
+  const board = new Analysis(rules);
+  board.begin(fromArena(read ?? game));
+  board.last();
+  expect(board.path.length).toBeGreaterThan(0);
+  expect(listing(board.tree).length).toBeGreaterThan(0);
+});
+
+test('a line of 10,000 half-moves is walked, listed and kept, and an edit at its end is undone', async () => {
+  const { games } = await rules.readPgn(['Nf3', 'Nf6', 'Ng1', 'Ng8'].join(' ').concat(' ').repeat(2_500));
+  const whole = games[0] ?? game;
+  expect(whole.nodes).toHaveLength(10_000);
+  const board = new Analysis(rules);
+  board.begin(fromArena(whole));
+  board.last();
+  expect(board.path).toHaveLength(10_000);
+  const [first] = board.path;
+  expect(JSON.stringify(listing(board.tree).at(-1))).toContain('Ng8');
+  board.comment('Nothing has happened.');
+  expect(toArena(board.tree).nodes.at(-1)?.comment).toBe('Nothing has happened.');
+  // Taken away at the root of 10,000, and brought back.
+  board.go(first?.id ?? ROOT);
+  board.remove();
+  expect(board.tree.nodes.size).toBe(1);
+  board.undo();
+  board.undo();
+  expect(toArena(board.tree).nodes).toEqual(fromAll(whole));
 });
