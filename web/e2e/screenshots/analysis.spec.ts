@@ -59,7 +59,7 @@ for (const [size, colorScheme] of ALL === undefined ? SHOWN : LOOKS) {
     await shoot(anna, 'analysis-report');
 
     await report.getByRole('button', { name: /^Learn from Duke/ }).click();
-    const lesson = anna.getByRole('region', { name: 'Learn from your mistakes' });
+    const lesson = anna.getByRole('region', { name: /^Learn from Duke/ });
     await lesson.getByRole('button', { name: 'Hint' }).click();
     await expect(lesson.getByText(/^Hint: /)).toBeVisible();
     await anna.evaluate(() => scrollTo(0, 0));
