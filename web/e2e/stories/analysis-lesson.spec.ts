@@ -17,7 +17,9 @@ test('two people see where their game turned, and one of them learns from a mist
   const [anna, ben] = [await person(), await person({ viewport: { width: 1440, height: 900 } })];
   for (const page of [anna, ben]) await rests(page);
   // As long as a name may be.
-  const name = await register(ben, someName().padEnd(20, 'W'));
+  const [name, other] = [someName(), someName()].map((short) => short.padEnd(20, 'n')) as [string, string];
+  await register(ben, name);
+  await register(anna, other);
   const boards = await sitDown(anna, ben);
   await play(boards, ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7']);
   // One press away, where the result is.
@@ -57,11 +59,13 @@ test('two people see where their game turned, and one of them learns from a mist
   expect(await inCard()).toBe(graphAt);
   // On a phone the whole of it scrolls with the page.
   expect(await anna.locator('.card.report').evaluate((card) => card.scrollHeight - card.clientHeight)).toBe(0);
-  // The whole name is seen. Of one that is longer still, from a PGN, the tooltip has the rest.
-  const header = report(ben).getByRole('columnheader', { name });
-  await expect(header).toHaveAttribute('title', name);
-  const cut = (box: Element) => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight];
-  for (const box of [header, header.locator('bdi')]) expect(await box.evaluate(cut)).toEqual([0, 0]);
+  // Both names are seen whole, one above the other. Of longer ones, from a PGN, the tooltip has the rest.
+  const headers = [name, other].map((called) => report(ben).getByRole('columnheader', { name: called }));
+  const cut = (box: Element) => box.scrollWidth - box.clientWidth;
+  for (const header of headers) for (const box of [header, header.locator('bdi')]) expect(await box.evaluate(cut)).toBe(0);
+  const [blacks = NaN, whites = NaN] = await Promise.all(headers.map(async (header) => (await header.locator('bdi').boundingBox())?.y));
+  expect(blacks).toBeGreaterThan(whites);
+  await expect(report(ben).getByRole('columnheader', { name })).toHaveAttribute('title', name);
   for (const part of [report(ben).getByRole('slider'), report(ben).getByRole('row', { name: /^Accuracy/ })]) await expect(part).toBeInViewport({ ratio: 1 });
   await report(ben).getByRole('button', { name: `${name}: 1 blunder. Go to the next one` }).click();
   await expect(move(ben, '3… Nf6, Blunder')).toHaveAttribute('aria-current', 'true');
