@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test';
 import { move, report, rests, tree } from '../support/analysis';
 import { findings } from '../support/axe';
 import { Board, play, sitDown } from '../support/game';
-import { register, someName } from '../support/people';
+import { register } from '../support/people';
 import { replay, take } from '../support/replay';
 import { expect, test } from '../support/test';
 import { resize } from '../support/visit';
@@ -16,8 +16,8 @@ test('two people see where their game turned, and one of them learns from a mist
   test.slow();
   const [anna, ben] = [await person(), await person({ viewport: { width: 1440, height: 900 } })];
   for (const page of [anna, ben]) await rests(page);
-  // As long as a name may be.
-  const [name, other] = [someName(), someName()].map((short) => short.padEnd(20, 'n')) as [string, string];
+  // Two or three times as wide as a column of numbers.
+  const [name, other] = ['Benedikt_Wagenknecht', 'Anna_Lindqvist'];
   await register(ben, name);
   await register(anna, other);
   const boards = await sitDown(anna, ben);
@@ -49,6 +49,9 @@ test('two people see where their game turned, and one of them learns from a mist
   const below = () => ben.getByRole('button', { name: 'Copy PGN' }).evaluate((button) => button.getBoundingClientRect().y + (button.closest('.facts-area')?.scrollTop ?? NaN) + scrollY);
   const inCard = () => report(ben).locator('.graph').evaluate((graph) => graph.getBoundingClientRect().y - (graph.closest('.card')?.getBoundingClientRect().y ?? NaN));
   const [place, graphAt] = [await below(), await inCard()];
+  // On a phone the moves are text in lines, and none of them makes room for a sign.
+  const last = () => tree(anna).getByRole('treeitem').last().evaluate((item: HTMLElement) => [item.offsetLeft, item.offsetTop]);
+  const lastAt = await last();
   expect(place).toBeGreaterThan(0);
   await report(ben).getByRole('button', { name: 'Request computer analysis' }).click();
   for (const page of [anna, ben]) {
@@ -57,9 +60,11 @@ test('two people see where their game turned, and one of them learns from a mist
   }
   expect(await below()).toBe(place);
   expect(await inCard()).toBe(graphAt);
+  await expect(move(anna, '3… Nf6, Blunder')).toBeVisible();
+  expect(await last()).toEqual(lastAt);
   // On a phone the whole of it scrolls with the page.
   expect(await anna.locator('.card.report').evaluate((card) => card.scrollHeight - card.clientHeight)).toBe(0);
-  // Both names are seen whole, one above the other. Of longer ones, from a PGN, the tooltip has the rest.
+  // Both names are seen whole, one above the other. Of still longer ones the tooltip has the rest.
   const headers = [name, other].map((called) => report(ben).getByRole('columnheader', { name: called }));
   const cut = (box: Element) => box.scrollWidth - box.clientWidth;
   for (const header of headers) for (const box of [header, header.locator('bdi')]) expect(await box.evaluate(cut)).toBe(0);
