@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { languages, t } from '../src/locale';
 import { when } from '../src/people/days';
-import { linesOf } from '../src/people/told';
+import { addressOf, linesOf } from '../src/people/told';
 import type { NoticeView } from '../src/platform/protocol';
 
 const notice = (change: Partial<NoticeView>): NoticeView => ({
@@ -47,8 +47,15 @@ test('a notice of puzzles names the set', async () => {
     ['es', 'Tienes problemas nuevos: Forks.'],
   ] as const) {
     await languages.speak(tag);
-    expect(t.bell.notice(notice({ kind: 'puzzles', name: 'Forks', place: { page: 'puzzles' } }))).toBe(words);
+    expect(t.bell.notice(notice({ kind: 'puzzles', name: 'Forks', place: { page: 'puzzles', set: 'AbCd1234' } }))).toBe(words);
   }
+});
+
+test('a notice leads to what it is about, and one of puzzles to its set', () => {
+  expect(addressOf({ page: 'home' })).toBe('/');
+  expect(addressOf({ page: 'game', id: 'AbCd1234' })).toBe('/game/AbCd1234');
+  expect(addressOf({ page: 'event', id: 'AbCd1234' })).toBe('/event/AbCd1234');
+  expect(addressOf({ page: 'puzzles', set: 'AbCd1234' })).toBe('/puzzles#/in/AbCd1234');
 });
 
 test('moves to be made against one opponent are one line, which leads to the start page; no other lines are merged', async () => {

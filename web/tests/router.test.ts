@@ -38,6 +38,27 @@ describe('the router', () => {
     expect(router.hasMoved).toBe(true);
   });
 
+  test('leads to a view of the page that is open, and from a view back to the first', () => {
+    const follow = (href: string) => {
+      const link = document.createElement('a');
+      link.href = href;
+      link.onclick = router.follow;
+      link.dispatchEvent(new MouseEvent('click', { cancelable: true }));
+    };
+    follow('/puzzles#/in/AbCd1234');
+    expect(location.hash, 'from another page').toBe('#/in/AbCd1234');
+    follow('/puzzles#/in/EfGh5678');
+    expect(location.hash, 'of the page itself').toBe('#/in/EfGh5678');
+    follow('/puzzles');
+    expect(location.hash).toBe('#/');
+    // What is no view stays: a position, or a puzzle.
+    follow('/puzzles#zUdkNIgO');
+    follow('/puzzles');
+    expect(location.hash).toBe('#zUdkNIgO');
+    router.go({ page: 'home' });
+    expect(location.pathname + location.hash).toBe('/');
+  });
+
   test('leaves clicks with a key to the browser', () => {
     const link = document.createElement('a');
     link.href = '/game/AbCd1234';

@@ -52,7 +52,14 @@ fn names_and_paths_are_unique() {
 /// A page follows a notice by the page's name, a letter by the path.
 #[test]
 fn a_notice_leads_to_the_same_page_by_name_and_by_path() {
-    for place in [NoticePlace::Home, NoticePlace::Game { id: "AbCd1234".parse().unwrap() }] {
+    let id = || "AbCd1234".parse().unwrap();
+    let event = "AbCd1234".parse().unwrap();
+    for (place, view) in [
+        (NoticePlace::Home, ""),
+        (NoticePlace::Game { id: id() }, ""),
+        (NoticePlace::Event { id: event }, ""),
+        (NoticePlace::Puzzles { set: id() }, "#/in/AbCd1234"),
+    ] {
         let told = serde_json::to_value(&place).unwrap();
         let route = PAGE_ROUTES.iter().find(|route| told["page"] == route.name);
         let route = route.unwrap_or_else(|| panic!("{told} names no page"));
@@ -60,7 +67,7 @@ fn a_notice_leads_to_the_same_page_by_name_and_by_path() {
             let value = told[name].as_str().unwrap_or_else(|| panic!("{told} lacks {name}"));
             path.replace(&format!("{{{name}}}"), value)
         });
-        assert_eq!(place.path(), path, "{told}");
+        assert_eq!(place.path(), path + view, "{told}");
     }
 }
 

@@ -35,6 +35,7 @@ test('a teacher gives the class a set and everyone the own mistakes, and pupils 
   await expect(teacher.getByRole('heading', { name: 'Tuesday’s puzzles' })).toBeVisible();
   await teacher.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect(teacher.getByText(/^Assigned until /)).toBeVisible();
+  const teacherSet = teacher.url();
   // The name is kept before another page is opened: it is by this that the lesson finds the games.
   const named = teacher.waitForResponse((answer) => answer.request().method() === 'POST' && new URL(answer.url()).pathname === '/api/page/puzzle-pupils');
   await teacher.getByRole('textbox', { name: /AnnBerg/ }).fill('Ann Berg');
@@ -66,4 +67,14 @@ test('a teacher gives the class a set and everyone the own mistakes, and pupils 
     await pupil.getByRole('link', { name: /^\d+ \w+ \d{4}$/ }).click();
     await expect(pupil.locator('.puzzle-notice')).toContainText('In your game you played');
   }
+
+  // The bell leads to the set itself, also from the page of puzzles, and the header back to any puzzle.
+  const set = teacherSet.split('/').at(-1) ?? '';
+  await ann.getByRole('button', { name: 'Notifications, 2 unread' }).click();
+  await ann.getByRole('banner').getByRole('link', { name: /Tuesday’s puzzles/ }).click();
+  await expect(ann).toHaveURL(new RegExp(`#/in/${set}/\\w+$`));
+  await expect(ann.getByRole('link', { name: /^Tuesday’s puzzles: 1\// })).toBeVisible();
+  await ann.getByRole('banner').getByRole('link', { name: 'Puzzles', exact: true }).click();
+  await expect(ann).toHaveURL(/\/puzzles#\w+$/);
+  await expect(ann.getByText(/^Your rating: /)).toBeVisible();
 });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import type { NoticeView } from '../platform/protocol';
+import type { NoticePlace, NoticeView } from '../platform/protocol';
+import { pathTo } from '../platform/router.svelte';
 import { t } from '../locale';
 
 /** One line of the bell. */
@@ -13,6 +14,9 @@ export interface Told {
   /** Whether all of them were read. */
   isRead: boolean;
 }
+
+/** The address of what a notice is about. The puzzles of a set are a view of the page of puzzles. */
+export const addressOf = (place: NoticePlace): string => pathTo(place) + (place.page === 'puzzles' ? `#/in/${place.set}` : '');
 
 /** The notices as lines, the newest first. Moves that are to be made against one opponent are one line. */
 export function linesOf(notices: readonly NoticeView[]): Told[] {

@@ -2563,7 +2563,9 @@ export type NoticePlace = { "page": "home" } | { "page": "game",
 /** Which. */
 id: GameId, } | { "page": "event",
 /** Which. */
-id: EventId, } | { "page": "puzzles" };
+id: EventId, } | { "page": "puzzles",
+/** Which set or lesson; its id is written like a game's. */
+set: GameId, };
 
 /** One notice, in the answer to `GET /api/page/notices`: an array, the latest first. */
 export type NoticeView = {

@@ -66,7 +66,10 @@ class Router {
   };
 
   private move(path: string, hash = ''): void {
+    // On the page that is open, a link leads to one of its views, and the page's own link to its first: `#/` names views.
+    const view = hash || (location.hash.startsWith('#/') ? '#/' : location.hash);
     if (path !== location.pathname) history.pushState(null, '', path + hash);
+    else if (view !== location.hash) location.hash = view;
     scrollTo(0, 0);
     this.hasMoved = true;
     this.route = routeOf(path);

@@ -100,7 +100,7 @@ impl About {
             Self::Game(id) => Some(NoticePlace::Game { id }),
             Self::Challenge(_) => Some(NoticePlace::Home),
             Self::Event(id) => Some(NoticePlace::Event { id }),
-            Self::Puzzles(_) => Some(NoticePlace::Puzzles),
+            Self::Puzzles(set) => Some(NoticePlace::Puzzles { set }),
         }
     }
 }
@@ -294,7 +294,7 @@ mod tests {
             ("result", NoticeKind::Result, &game),
             ("staff", NoticeKind::Staff, &game),
             ("event", NoticeKind::Event, &Some(NoticePlace::Event { id: "AbCd1234".parse().unwrap() })),
-            ("puzzles", NoticeKind::Puzzles, &Some(NoticePlace::Puzzles)),
+            ("puzzles", NoticeKind::Puzzles, &Some(NoticePlace::Puzzles { set: id })),
         ] {
             assert_eq!((word(kind).as_str(), super::kind(stored)), (stored, Some(kind)));
             let row = |game| Notice {

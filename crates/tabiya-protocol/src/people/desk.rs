@@ -496,8 +496,11 @@ pub enum NoticePlace {
         /// Which.
         id: crate::events::EventId,
     },
-    /// The page of puzzles, which lists what the class should solve.
-    Puzzles,
+    /// The puzzles of a set or a lesson, one after the other.
+    Puzzles {
+        /// Which set or lesson; its id is written like a game's.
+        set: tabiya_game::GameId,
+    },
 }
 
 impl NoticePlace {
@@ -507,7 +510,7 @@ impl NoticePlace {
             Self::Home => "/".to_owned(),
             Self::Game { id } => format!("/game/{id}"),
             Self::Event { id } => format!("/event/{id}"),
-            Self::Puzzles => "/puzzles".to_owned(),
+            Self::Puzzles { set } => format!("/puzzles#/in/{set}"),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! The bell: whose move it is, messages from staff, and what has been read.
 
 use serde_json::{Value, json};
-use tabiya_testkit::{Guest, NewGame, patiently};
+use tabiya_testkit::{Guest, NewGame, Server, patiently};
 
 use crate::access::cast::by_card;
 use crate::challenges::{challenged, terms};
@@ -193,7 +193,8 @@ async fn a_pupil_is_told_of_puzzles_until_they_are_solved_or_taken_back() {
         for pupil in [&cara, &dora] {
             let told = bell(pupil).await;
             assert_eq!(kinds(&told), ["puzzles"], "one for a set, whatever its date is");
-            assert_eq!((&told[0]["name"], &told[0]["place"]["page"]), (&json!("Forks"), &json!("puzzles")));
+            let place = json!({ "page": "puzzles", "set": made["id"] });
+            assert_eq!((&told[0]["name"], &told[0]["place"]), (&json!("Forks"), &place));
         }
     }
     for other in [&eve, &teacher, &colleague] {
@@ -204,9 +205,11 @@ async fn a_pupil_is_told_of_puzzles_until_they_are_solved_or_taken_back() {
     assert_eq!((kinds(&bell(&cara).await), kinds(&bell(&dora).await)), (vec![], vec!["puzzles"]));
     let again = teacher.act("POST", &format!("{set}/assign"), &json!({"seen": 3, "due": date(3)})).await;
     assert_eq!(again.status, 200, "{}", again.body);
-    assert_eq!(kinds(&bell(&cara).await), [""; 0], "she has solved it");
+    assert_eq!(told_of_puzzles(&server), ["dora"], "Cara has solved it");
+    assert_eq!(kinds(&bell(&cara).await), [""; 0]);
     let back = teacher.act("POST", &format!("{set}/assign"), &json!({"seen": 4, "due": null})).await;
-    assert_eq!((back.status, kinds(&bell(&dora).await)), (200, vec![]));
+    assert_eq!((back.status, told_of_puzzles(&server)), (200, vec![]), "before anybody looks");
+    assert_eq!(kinds(&bell(&dora).await), [""; 0]);
 
     let pgn = "[White \"Somebody\"]\n[Black \"Dora\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n";
     let wish = json!({"name": "Saturday", "pgn": pgn});
@@ -214,10 +217,37 @@ async fn a_pupil_is_told_of_puzzles_until_they_are_solved_or_taken_back() {
     assert_eq!(made.status, 201, "{}", made.body);
     let told = until(&dora, "the lesson", |told| !told.is_empty()).await;
     assert_eq!((kinds(&told), &told[0]["name"]), (vec!["puzzles"], &json!("Saturday")));
-    assert_eq!(kinds(&bell(&cara).await), [""; 0], "she has no position in it");
+    assert_eq!(told[0]["place"]["set"], made.json()["id"]);
+    assert_eq!(told_of_puzzles(&server), ["dora"], "Cara has no position in it");
+    assert_eq!(kinds(&bell(&cara).await), [""; 0]);
     let lesson = format!("/api/page/puzzle-lessons/{}/delete", made.json()["id"].as_str().expect("an id"));
     assert_eq!(teacher.act("POST", &lesson, &json!({})).await.status, 204);
+    assert_eq!(told_of_puzzles(&server), [""; 0], "before anybody looks");
     assert_eq!(kinds(&bell(&dora).await), [""; 0]);
+
+    // A set went without its notices: a server was killed between the two.
+    let wish = json!({"name": "Pins", "puzzles": [puzzle]});
+    let made = teacher.act("POST", "/api/page/puzzle-sets", &wish).await.json();
+    let id = made["id"].as_str().expect("an id");
+    let assign = format!("/api/page/puzzle-sets/{id}/assign");
+    let assigned = teacher.act("POST", &assign, &json!({"seen": 1, "due": date(1)})).await;
+    assert_eq!((assigned.status, kinds(&bell(&dora).await)), (200, vec!["puzzles"]));
+    database(&server).execute("DELETE FROM puzzle_set WHERE id = ?1", [id]).expect("the table is there");
+    assert_eq!(kinds(&bell(&dora).await), [""; 0]);
+    assert_eq!(told_of_puzzles(&server), [""; 0]);
+}
+
+fn database(server: &Server) -> rusqlite::Connection {
+    rusqlite::Connection::open(server.data().join("tabiya.db")).expect("a database")
+}
+
+/// The names of those who have a notice of puzzles, as it is stored: a look at the bell takes back what holds no longer.
+fn told_of_puzzles(server: &Server) -> Vec<String> {
+    let database = database(server);
+    let sql = "SELECT a.name_key FROM notice n JOIN account a ON a.player = n.player WHERE n.kind = 'puzzles' ORDER BY 1";
+    let mut query = database.prepare(sql).expect("a query");
+    let names = query.query_map([], |row| row.get(0)).expect("read");
+    names.collect::<Result<_, _>>().expect("names")
 }
 
 /// Waits until a new server has its first puzzles.
