@@ -31,6 +31,7 @@ use crate::solving::to_store;
 use crate::strength::{DEVIATION, start_points};
 
 pub use taken_back::take_back_imports;
+use taken_back::take_back_what_is_left;
 
 /// How often the archive is gone through. The first time is a round after the start, so that a start is about games alone.
 const ROUND: Duration = Duration::from_secs(10 * 60);
@@ -79,23 +80,30 @@ impl Search {
         let stop = Arc::new(AtomicBool::new(false));
         tokio::spawn(async move {
             let mut beat = Beat::after_each(ROUND).until(stopping.clone());
+            let mut is_first = true;
             while beat.next().await {
-                let round = async {
-                    self.round(&stop).await?;
-                    self.prove_again(&stop).await
-                };
                 let done = tokio::select! {
-                    done = round => done,
+                    done = self.turn(is_first, &stop) => done,
                     _ = stopping.wait_for(|stops| *stops) => Err(Broken::Stopped),
                 };
                 match done {
-                    Ok(()) => {}
+                    Ok(()) => is_first = false,
                     Err(Broken::Storage(error)) => tracing::warn!(%error, "the search for puzzles waits"),
                     Err(Broken::Stopped) => break,
                 }
             }
             stop.store(true, Ordering::Relaxed);
         });
+    }
+
+    /// All that is done in one turn. The first turn also withdraws the puzzles of imports that the server was to withdraw when it was
+    /// stopped.
+    async fn turn(&self, is_first: bool, stop: &Arc<AtomicBool>) -> Result<(), Broken> {
+        if is_first {
+            take_back_what_is_left(&self.store, &self.archive).await?;
+        }
+        self.round(stop).await?;
+        self.prove_again(stop).await
     }
 
     /// Goes through all games, and searches those in which nobody has searched.
@@ -128,15 +136,25 @@ impl Search {
 
     /// Searches a game, stores its puzzles, and notes that it was searched. Returns how many puzzles were new.
     async fn search(&self, id: GameId, stop: &Arc<AtomicBool>) -> Result<u64, Broken> {
-        let mut new = 0;
         if let Some((game, audience)) = self.open_game(id).await? {
             let found = self.find(id, game, stop).await?;
-            let found: Vec<_> = found.into_iter().map(|puzzle| for_audience(puzzle, audience)).collect();
-            let puzzles: Vec<_> = found.iter().filter_map(|puzzle| to_store(puzzle, audience)).collect();
-            new = self.store.puzzles.add_puzzles(&puzzles).await?;
-            let openings: Vec<_> = found.iter().filter_map(openings_of).collect();
-            self.store.puzzles.tag_openings(&openings).await?;
+            return Ok(self.keep(id, found, audience).await?);
         }
+        self.store.puzzles.note_searched(&[id]).await?;
+        Ok(0)
+    }
+
+    /// Stores what was found in a game that was for this audience when the search began. If it is for others now, or for nobody, nothing
+    /// is stored, and the next round looks at the game again: a search takes minutes, and players may decline meanwhile.
+    async fn keep(&self, id: GameId, found: Vec<Puzzle>, audience: Audience) -> Result<u64, StorageError> {
+        if self.open_game(id).await?.map(|(_, audience)| audience) != Some(audience) {
+            return Ok(0);
+        }
+        let found: Vec<_> = found.into_iter().map(|puzzle| for_audience(puzzle, audience)).collect();
+        let puzzles: Vec<_> = found.iter().filter_map(|puzzle| to_store(puzzle, audience)).collect();
+        let new = self.store.puzzles.add_puzzles(&puzzles).await?;
+        let openings: Vec<_> = found.iter().filter_map(openings_of).collect();
+        self.store.puzzles.tag_openings(&openings).await?;
         self.store.puzzles.note_searched(&[id]).await?;
         Ok(new)
     }
@@ -254,123 +272,4 @@ fn holds(line: &str, audience: Audience, effort: Effort, stop: &AtomicBool) -> R
 }
 
 #[cfg(test)]
-mod tests {
-    use tabiya_archive::delay::Delay;
-    use tabiya_archive::imported;
-    use tabiya_game::{PlayerId, PlayerName, Time};
-    use tabiya_runtime::{chance, ghosts::Ghosts};
-    use tabiya_store::{Account, Ends, NewPuzzle, SqliteStore};
-    use tempfile::TempDir;
-
-    use super::*;
-    use crate::puzzle::Step;
-    use crate::start_set::START_SET;
-
-    #[test]
-    fn an_opening_is_tagged_with_its_family_and_its_name() {
-        assert_eq!(tags("Italian Game"), ["Italian_Game"]);
-        assert_eq!(
-            tags("King's Indian Attack: Double Fianchetto, Main Line"),
-            ["Kings_Indian_Attack", "Kings_Indian_Attack_Double_Fianchetto_Main_Line"]
-        );
-    }
-
-    #[test]
-    fn what_has_another_right_move_does_not_hold() {
-        let effort = Effort { screen: 1, first: 40_000, second: 200_000 };
-        let stop = AtomicBool::new(false);
-        let line = START_SET.lines().find(|line| !line.starts_with('#')).unwrap();
-        assert!(holds(line, Audience::Everybody, effort, &stop).unwrap());
-        // Any move but the right one.
-        let mut fields: Vec<&str> = line.split('\t').collect();
-        let puzzle = Puzzle::from_line(line).unwrap();
-        let right = &puzzle.steps()[0].right;
-        let other = puzzle.start().legal_moves().into_iter().find(|mv| !right.contains(mv)).unwrap();
-        let uci = format!("{} {}", puzzle.uci()[0], other.to_uci(puzzle.before().castling_mode()));
-        (fields[2], fields[3], fields[9]) = (&uci, "-", "-");
-        let wrong = fields.join("\t");
-        assert!(!holds(&wrong, Audience::Everybody, effort, &stop).unwrap());
-        // Of a pupil's own position as well.
-        let pupil = PlayerId::from_bytes([1; 16]);
-        let own = Audience::Pupil { organiser: pupil, pupil };
-        assert!(holds(line, own, effort, &stop).unwrap());
-        assert!(!holds(&wrong, own, effort, &stop).unwrap());
-    }
-
-    /// Long enough, and over.
-    const PGN: &str =
-        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 1-0";
-
-    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn an_imported_game_gives_puzzles_where_all_who_brought_it_let_it() {
-        let folder = TempDir::new().unwrap();
-        let store = Store::new(SqliteStore::open(folder.path().join("data")).unwrap());
-        let timeline = Timeline::start();
-        let archive = Archive::new(store.clone(), timeline, Delay::default(), Ghosts::default());
-        let effort = Effort { screen: 1, first: 1, second: 1 };
-        let search = Search::new(store.clone(), archive, timeline, effort);
-        let [ann, bob, guest] = [1, 2, 3].map(|byte| PlayerId::from_bytes([byte; 16]));
-        for (player, name, setting) in [(ann, "Ann", "on"), (bob, "Bob", "off")] {
-            let key = name.to_lowercase();
-            let name = PlayerName::try_from(name.to_owned()).unwrap();
-            let mut account = Account::new(player, name, key.clone(), key, Time(1));
-            account.settings.0.insert("puzzle_games".to_owned(), setting.to_owned());
-            store.accounts.create_account(&account).await.unwrap();
-        }
-        for (importers, expected) in [
-            (vec![ann], Some(Audience::Everybody)),
-            (vec![ann, bob], None),
-            (vec![guest], None),
-            (vec![], None),
-        ] {
-            let id = chance::game_id();
-            let game = imported::game(PGN, None, true, Time(5)).unwrap();
-            store.log.keep_game(id, game).await.unwrap();
-            for importer in &importers {
-                store.imports.note_import(*importer, id, Time(5)).await.unwrap();
-            }
-            let open = search.open_game(id).await.unwrap();
-            assert_eq!(open.map(|(_, audience)| audience), expected, "{importers:?}");
-        }
-    }
-
-    /// The puzzle of another game stays, also where the position came up in the imported one, too.
-    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn puzzles_of_imports_are_withdrawn_when_the_importer_gives_none_any_more() {
-        let folder = TempDir::new().unwrap();
-        let store = Store::new(SqliteStore::open(folder.path().join("data")).unwrap());
-        let archive = Archive::new(store.clone(), Timeline::start(), Delay::default(), Ghosts::default());
-        let ann = PlayerId::from_bytes([1; 16]);
-        let name = PlayerName::try_from("Ann".to_owned()).unwrap();
-        let mut account = Account::new(ann, name, "ann".to_owned(), "ann".to_owned(), Time(1));
-        store.accounts.create_account(&account).await.unwrap();
-        let id = chance::game_id();
-        let game = imported::game(PGN, None, true, Time(5)).unwrap();
-        store.log.keep_game(id, game).await.unwrap();
-        let played = archive.game(id).await.unwrap();
-        let played = played.game();
-        store.imports.note_import(ann, id, Time(5)).await.unwrap();
-        // The positions after the second and after the third half-move, one of them of another game.
-        let kept = |moves: usize, origin: &str| {
-            let mut before = *played.history().start();
-            played.history().moves()[..moves].iter().for_each(|mv| before.play(*mv));
-            let mistake = played.history().moves()[moves];
-            let step =
-                Step { right: vec![played.history().moves()[moves + 1]], good: Vec::new(), reply: None };
-            let origin = Origin::Game(origin.to_owned());
-            let puzzle = Puzzle::new(before, mistake, vec![step], origin, None).unwrap();
-            to_store(&puzzle, Audience::Everybody).unwrap()
-        };
-        let (own, others) = (kept(1, id.as_str()), kept(2, "Other123"));
-        store.puzzles.add_puzzles(&[own.clone(), others.clone()]).await.unwrap();
-        let is_there = async |one: &NewPuzzle| {
-            store.puzzles.puzzle(&one.id).await.unwrap().is_some_and(|stored| !stored.is_withdrawn)
-        };
-        assert_eq!(take_back_imports(&store, &archive, &account).await, Ok(0), "she gives them");
-        account = store.accounts.account(ann).await.unwrap().unwrap();
-        account.settings.0.insert("puzzle_games".to_owned(), "off".to_owned());
-        store.accounts.change_account(&account, Ends::Nothing).await.unwrap();
-        assert_eq!(take_back_imports(&store, &archive, &account).await, Ok(1));
-        assert_eq!((is_there(&own).await, is_there(&others).await), (false, true));
-    }
-}
+mod tests;

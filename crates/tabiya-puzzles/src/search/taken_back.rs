@@ -41,6 +41,23 @@ pub async fn take_back_imports(
     }
 }
 
+/// Takes back what a stop of the server has left of it: of every account that lets its games give no puzzles. Returns how many puzzles
+/// were withdrawn.
+///
+/// # Errors
+/// If the storage fails. Some may be withdrawn then; the next call withdraws the others.
+pub(super) async fn take_back_what_is_left(store: &Store, archive: &Archive) -> Result<u64, StorageError> {
+    let (mut after, mut withdrawn) = (String::new(), 0);
+    loop {
+        let page = store.accounts.accounts_from("", &after, PAGE).await?;
+        let Some(last) = page.last() else { return Ok(withdrawn) };
+        after.clone_from(&last.key);
+        for account in page.iter().filter(|account| !door::gives_games(account)) {
+            withdrawn += take_back_imports(store, archive, account).await?;
+        }
+    }
+}
+
 async fn take_back(
     store: &Store,
     archive: &Archive,
