@@ -30,6 +30,8 @@ const MOST_RIGHT: usize = 6;
 const LINES: [usize; 2] = [4, 16];
 /// At most so many of a side's mistakes in a game are looked at for each position that is wanted.
 const TRIES: usize = 3;
+/// Mistakes that are no more half-moves apart belong to one moment of a game: often the same thing was missed again.
+const SAME_MOMENT: usize = 6;
 
 /// A move that gave much away.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +58,17 @@ pub(super) fn mistakes(game: &History, scores: &[Score], side: Color) -> Vec<usi
     }
     found.sort_by(|one, other| other.1.total_cmp(&one.1));
     found.into_iter().map(|(ply, _)| ply).collect()
+}
+
+/// The same moves, the first of each moment before all others, so that what a player gets comes from several moments.
+fn spread(mistakes: impl Iterator<Item = usize>) -> Vec<usize> {
+    let (mut firsts, mut others): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
+    for ply in mistakes {
+        let is_near = firsts.iter().any(|first| first.abs_diff(ply) <= SAME_MOMENT);
+        if is_near { others.push(ply) } else { firsts.push(ply) }
+    }
+    firsts.extend(others);
+    firsts
 }
 
 /// What a move is worth that is just good, where the best one is worth `best` and the one that was played `played`.
@@ -99,7 +112,7 @@ impl Finder<'_> {
         Ok(scores)
     }
 
-    /// Up to `most` mistakes of a side, the worst first, each with what would have been right. Those before which `is_known` holds
+    /// Up to `most` mistakes of a side, the worst of each moment first, each with what would have been right. Those before which `is_known` holds
     /// are left out, and of those before which the position is the same all but the worst.
     ///
     /// # Errors
@@ -117,7 +130,7 @@ impl Finder<'_> {
             let start = position_at(game, *ply);
             !is_known(&start) && starts.insert(start.key())
         });
-        for ply in new.take(TRIES * most) {
+        for ply in spread(new).into_iter().take(TRIES * most) {
             if found.len() >= most {
                 break;
             }
@@ -225,6 +238,15 @@ mod tests {
             self.1.push((nodes, request.lines));
             self.0.analyse(request, stop, on_info)
         }
+    }
+
+    /// Two of a pupil's three positions were one move apart, with the same mate to find.
+    #[test]
+    fn mistakes_of_other_moments_come_before_the_same_one_again() {
+        let spread = |plies: &[usize]| super::spread(plies.iter().copied());
+        assert_eq!(spread(&[40, 42, 10, 36, 17, 50]), [40, 10, 17, 50, 42, 36]);
+        assert_eq!(spread(&[40, 46, 47]), [40, 47, 46]);
+        assert_eq!(spread(&[]), [0; 0]);
     }
 
     /// A lesson of three short games took minutes on a busy machine: each mistake was searched in both passes, and the second one began
