@@ -9,8 +9,8 @@ use std::collections::HashSet;
 
 use tabiya_game::{PlayerId, PlayerName, Time};
 use tabiya_protocol::{PuzzleEnd, PuzzleVerdict, PuzzleView};
-use tabiya_puzzles::{NotSolved, Puzzle, Solving, Theme, Wish, Worth, openings_of, to_store};
-use tabiya_store::{Account, AttemptEnd, Audience, NewPuzzle, Role, SqliteStore, Store};
+use tabiya_puzzles::{NotSolved, Puzzle, Solving, Theme, Wish, Worth, class_called, openings_of, to_store};
+use tabiya_store::{Account, AttemptEnd, Audience, Ends, NewPuzzle, Role, SqliteStore, Store};
 use tempfile::TempDir;
 
 const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
@@ -300,6 +300,38 @@ async fn a_puzzle_that_is_withdrawn_while_it_is_solved_counts_for_nothing() {
     assert_eq!(place.points(ANN).await, 1500.0);
 }
 
+/// By a script: all at once, again, a month late, and by another account. Each account is rated once, for its first attempt.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_solution_that_is_sent_many_times_is_rated_once_for_each_account() {
+    let place = place().await;
+    let moves = ["d5f6", "f6d7"].map(str::to_owned);
+    let send = |player: PlayerId, at: u64| {
+        let (solving, moves) = (place.solving.clone(), moves.clone());
+        tokio::spawn(async move {
+            let answer = solving.answer("fork1", Some(player), (&moves, Worth::Rated), Time(at)).await;
+            answer.expect("an answer").done.expect("it is solved").rated.is_some()
+        })
+    };
+    let at_once: Vec<_> = (0..16).map(|_| send(ANN, 1)).collect();
+    let mut rated = 0;
+    for answer in at_once {
+        rated += u32::from(answer.await.expect("no panic"));
+    }
+    assert_eq!(rated, 1, "of sixteen at once");
+    let points = place.points(ANN).await;
+    let month = 30 * 24 * 60 * 60 * 1_000;
+    assert!(!send(ANN, 2).await.expect("no panic"), "a second time");
+    assert!(!send(ANN, month).await.expect("no panic"), "a month late");
+    assert_eq!(place.points(ANN).await, points);
+    assert_eq!(place.points(BOB).await, 1500.0, "nobody is rated for what another account sends");
+    assert!(send(BOB, month).await.expect("no panic"), "his first attempt, however late");
+    assert!(place.points(BOB).await > 1500.0);
+    for player in [ANN, BOB] {
+        assert_eq!(place.store.puzzles.puzzle_player(player).await.expect("read").tried, 1);
+    }
+    assert_eq!(place.store.puzzles.puzzle("fork1").await.expect("read").map(|puzzle| puzzle.plays), Some(2));
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn practice_counts_for_nothing_and_takes_the_rating_away() {
     let place = place().await;
@@ -491,4 +523,28 @@ async fn a_puzzle_of_a_class_is_there_for_that_class_alone() {
     assert_eq!(place.solving.history(ANN, None).await.expect("read").tried.len(), 1);
     assert!(place.solving.look("class1", Some(TEACHER)).await.is_ok());
     assert_ne!(given(Some(ANN), 3).await, own, "it was tried");
+}
+
+/// Of `tabiya puzzles import --class NAME`.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_class_is_called_by_its_teachers_name_and_nobody_else_has_one() {
+    const TEACHER: PlayerId = PlayerId::from_bytes([9; 16]);
+    let place = place().await;
+    enrol(&place, TEACHER, "Teach", Role::Organiser, None).await;
+    enrol(&place, ANN, "Ann", Role::Player, Some(TEACHER)).await;
+    enrol(&place, BOB, "Bob", Role::Moderator, None).await;
+    for (name, expected) in [
+        ("Teach", Some(Audience::Class(TEACHER))),
+        ("tEACH", Some(Audience::Class(TEACHER))),
+        ("Bob", Some(Audience::Class(BOB))),
+        ("Ann", None),
+        ("Nobody", None),
+        ("", None),
+    ] {
+        assert_eq!(class_called(&place.store, name).await.expect("read"), expected, "{name:?}");
+    }
+    let mut teacher = place.store.accounts.account(TEACHER).await.expect("read").expect("an account");
+    teacher.closed = Some(Time(2));
+    place.store.accounts.change_account(&teacher, Ends::Nothing).await.expect("closed");
+    assert_eq!(class_called(&place.store, "Teach").await.expect("read"), None, "it is closed");
 }

@@ -172,9 +172,84 @@ fn take(
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+
     use tabiya_game::PlayerId;
+    use tabiya_store::SqliteStore;
+    use tempfile::TempDir;
 
     use super::*;
+
+    const HEADER: &str = "PuzzleId,FEN,Moves,Rating\n";
+
+    fn row(id: &str, rating: u32) -> String {
+        format!("{id},6k1/4qp1p/8/3N4/8/8/5PPP/6K1 b - - 0 1,e7d7 d5f6 g8g7 f6d7,{rating}\n")
+    }
+
+    async fn add(store: &Store, input: impl BufRead) -> anyhow::Result<(u64, u64, u64)> {
+        import(store, input, ("puzzles.csv", Audience::Everybody)).await
+    }
+
+    fn empty() -> (TempDir, Store) {
+        let folder = TempDir::new().unwrap();
+        let store = Store::new(SqliteStore::open(folder.path().join("data")).unwrap());
+        (folder, store)
+    }
+
+    /// A line that is cut takes the one behind it along, and nothing else.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_file_that_is_broken_in_the_middle_costs_its_bad_rows_alone() {
+        let (_folder, store) = empty();
+        let mut file = [HEADER, &row("a1", 1000), &row("a2", 1100)].concat().into_bytes();
+        file.extend(&row("a3", 1200).into_bytes()[..20]);
+        file.extend(row("a4", 1300).bytes());
+        file.extend(b"a5,\xff\xfe\x00,e7d7 d5f6 g8g7 f6d7,1400\n");
+        // Two kings of one colour, a move through a man, and an id that was there.
+        file.extend(b"a6,6k1/8/8/8/8/8/8/5KK1 b - - 0 1,g8g7 f1f2,1400\n");
+        file.extend(b"a7,6k1/4qp1p/8/3N4/8/8/5PPP/6K1 b - - 0 1,e7g5 d5f7,1400\n");
+        file.extend([row("a2", 2900), row("a8", 1500)].concat().bytes());
+        assert_eq!(add(&store, &file[..]).await.unwrap(), (4, 3, 4));
+        let mut kept = store.puzzles.puzzles_after(None, 10).await.unwrap();
+        kept.sort_by(|one, other| one.id.cmp(&other.id));
+        let ids: Vec<_> = kept.iter().map(|puzzle| &*puzzle.id).collect();
+        assert_eq!(ids, ["a1", "a2", "a8"]);
+        assert_eq!(Puzzle::from_line(&kept[1].line).unwrap().points, 1100, "the first of two stays");
+        assert_eq!(add(&store, &file[..]).await.unwrap(), (4, 0, 4), "a second time");
+    }
+
+    /// Far more than a line may have. It stands for a file of 10 GB.
+    const LONG: u64 = 256 * 1024 * 1024;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_line_without_an_end_is_refused_and_is_not_read_to_its_end() {
+        let (_folder, store) = empty();
+        let begun = [HEADER, &row("a1", 1000)].concat();
+        for endless in [begun.as_str(), ""] {
+            let input = BufReader::new(endless.as_bytes().chain(io::repeat(b'a').take(LONG)));
+            let error = add(&store, input).await.unwrap_err().to_string();
+            assert!(error.contains("a line of 64 KiB"), "{error}");
+        }
+    }
+
+    /// As a kill would stop it. Only a part of the file is in memory, so what came before is stored by then.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn an_import_that_stops_in_the_middle_keeps_what_it_had_and_goes_on() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("the disk is gone"))
+            }
+        }
+        let (_folder, store) = empty();
+        let part = PART as u64;
+        let rows = |from, to| (from..to).map(|number| row(&format!("p{number}"), 1500)).collect::<String>();
+        let begun = HEADER.to_owned() + &rows(0, 2 * part + 10);
+        add(&store, BufReader::new(begun.as_bytes().chain(Broken))).await.unwrap_err();
+        assert_eq!(store.puzzles.puzzle_count().await.unwrap(), 2 * part);
+        let whole = begun + &rows(2 * part + 10, 3 * part);
+        assert_eq!(add(&store, whole.as_bytes()).await.unwrap(), (3 * part, part, 0));
+        assert_eq!(store.puzzles.puzzle_count().await.unwrap(), 3 * part);
+    }
 
     /// Else a class's copy would take the place of everybody's.
     #[test]
