@@ -5,10 +5,11 @@ import { findings } from '../support/axe';
 import { Board } from '../support/game';
 import { DEVICES, enrol, overflow } from '../support/people';
 import { expect, test } from '../support/test';
+import { tabTo, tabToBoard, type } from '../support/typing';
 import { visit } from '../support/visit';
 
 interface Race {
-  puzzle: { position: { legal: string[] } } | null;
+  puzzle: { solver: 'white' | 'black'; position: { legal: string[] } } | null;
 }
 
 /** A move that fails the first puzzle: others who come late have the same one, and try. */
@@ -83,4 +84,41 @@ test('friends race on a link, one is removed, and a reload keeps the score', asy
   // The other one sees the score, and still has the first puzzle.
   await expect(row(ben, / 0 1$/).first()).toBeVisible();
   await expect(row(ben, /\(you\) 0 0$/)).toBeVisible();
+});
+
+test('a race is made, joined, started and run by the keyboard alone, and what happens is announced', async ({ person, server }) => {
+  const page = await person();
+  await visit(page, '/puzzles');
+  const press = async (name: string) => {
+    await tabTo(page, new RegExp(`^${name}$`));
+    await page.keyboard.press('Enter');
+  };
+  // What a screen reader says by itself: the sentence below the board, and the opponent's last move.
+  const announced = page.getByRole('main').getByRole('status').filter({ hasText: /./ }).first();
+  const move = page.locator('main > p[aria-live=polite]');
+  await press('Race');
+  await expect(page.getByRole('heading', { name: 'New race' })).toBeVisible();
+  await press('Make link');
+  await expect(announced).toHaveText('Send the link, join, and start when everyone is here.');
+  await press('Join');
+  await expect(row(page, /\(you\) 0 0/)).toBeVisible();
+  // The button that was pressed is gone; the next Tab leads to what stands there now.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(announced).toHaveText(/^Find the best move for (White|Black)\.$/);
+  await expect(move).toHaveText(/^(White|Black)\b.+/);
+
+  const id = page.url().split('/').at(-1) ?? '';
+  const { puzzle } = (await (await page.request.get(`${server.origin}/api/page/puzzle-races/${id}`)).json()) as Race;
+  const newcomer = async () => {
+    const { request } = await person();
+    await request.get(`${server.origin}/`);
+    return request;
+  };
+  const uci = await wrongMove(newcomer, server.origin, id);
+  await tabToBoard(page);
+  await type(new Board(page), uci.slice(0, 2), uci.slice(2, 4), puzzle?.solver);
+  await expect(announced).toContainText('Missed. Here is the next one.');
+  await expect(row(page, /\(you\) 0 1/)).toBeVisible();
 });
