@@ -2,8 +2,7 @@
 //! Computer analyses beside the games: the engine has low priority and takes what the players leave of the processors, so what
 //! counts is how long moves take in the meantime.
 
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -12,8 +11,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tabiya_rules::{Attempt, Position, san};
 
+use super::caller::Caller;
 use super::game::cookie;
-use super::http::read_answer;
 use super::script::{Script, Scripts};
 use crate::Random;
 
@@ -51,7 +50,7 @@ impl Analyses {
         let stop = Arc::new(AtomicBool::new(false));
         let mut random = Random::new(seed);
         let guest = |number: u32| {
-            let asker = Asker { server, cookie: cookie(&mut random), number };
+            let mut asker = Asker { caller: Caller::new(server), cookie: cookie(&mut random), number };
             let games: Vec<_> = (0..GAMES).map(|_| pgn(&scripts.pick(&mut random))).collect();
             let stop = Arc::clone(&stop);
             std::thread::spawn(move || {
@@ -98,14 +97,14 @@ fn pgn(script: &Script) -> String {
 }
 
 struct Asker {
-    server: SocketAddr,
+    caller: Caller,
     cookie: String,
     number: u32,
 }
 
 impl Asker {
     /// Has a game analysed, and looks until that is done.
-    fn follow(&self, pgn: &str, stop: &AtomicBool, seen: &mut Seen) -> Result<(), String> {
+    fn follow(&mut self, pgn: &str, stop: &AtomicBool, seen: &mut Seen) -> Result<(), String> {
         if stop.load(Ordering::Relaxed) {
             return Ok(());
         }
@@ -130,32 +129,7 @@ impl Asker {
         }
     }
 
-    fn call(&self, method: &str, path: &str, body: &str) -> Result<Value, String> {
-        let failed = |error: std::io::Error| format!("{method} {path} failed: {error}");
-        let request = format!(
-            "{method} {path} HTTP/1.1\r\nhost: {server}\r\norigin: http://{server}\r\ncookie: {}\r\n\
-             x-forwarded-for: 203.{}.{}.1\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-            self.cookie,
-            self.number / 256,
-            self.number % 256,
-            body.len(),
-            server = self.server,
-        );
-        let mut stream = TcpStream::connect(self.server).map_err(failed)?;
-        stream.write_all(request.as_bytes()).map_err(failed)?;
-        let mut bytes = Vec::new();
-        loop {
-            let mut more = [0; 16 * 1024];
-            match stream.read(&mut more).map_err(failed)? {
-                0 => return Err(format!("the server closed the connection of {method} {path}")),
-                read => bytes.extend_from_slice(&more[..read]),
-            }
-            let Some(answer) = read_answer(&bytes) else { continue };
-            if !(200..300).contains(&answer.status) {
-                let said = String::from_utf8_lossy(answer.body);
-                return Err(format!("{method} {path} was answered with {}: {said}", answer.status));
-            }
-            return serde_json::from_slice(answer.body).map_err(|error| format!("{method} {path}: {error}"));
-        }
+    fn call(&mut self, method: &str, path: &str, body: &str) -> Result<Value, String> {
+        self.caller.call((&self.cookie, self.number), method, path, body)
     }
 }

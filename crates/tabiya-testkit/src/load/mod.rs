@@ -14,6 +14,8 @@
 //! load is the same, only the messages differ ([`Dialect`]).
 
 mod analyses;
+mod background;
+mod caller;
 mod calls;
 mod connection;
 mod dialect;
@@ -28,6 +30,7 @@ mod plan;
 mod playing;
 mod poller;
 mod process;
+mod racers;
 mod receive;
 mod report;
 mod requests;

@@ -55,6 +55,14 @@ pub struct Options {
     /// games' players fare
     #[arg(long, value_name = "N", conflicts_with_all = ["kill", "resume", "idle", "stored", "peer"])]
     pub analyses: Option<u32>,
+    /// Beside the games, so many guests (at most 40) race on one link from when measuring begins, one race after another: how long
+    /// their calls take, and how the games' players fare
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=40), conflicts_with_all = ["kill", "resume", "idle", "stored", "peer"])]
+    pub racers: Option<u32>,
+    /// Also say what the server's threads of low priority compute, and what a move costs without it. Ten minutes after its start a server
+    /// begins to search its finished games for puzzles: --warm-up 660 measures beside it
+    #[arg(long, conflicts_with_all = ["kill", "resume", "idle", "stored", "peer"])]
+    pub background: bool,
     /// Kill the server once in the middle, and measure until every client has resumed
     #[arg(long, conflicts_with = "kill")]
     pub resume: bool,

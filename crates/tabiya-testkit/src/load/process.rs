@@ -107,7 +107,8 @@ impl ServerProcess {
         memory(self.id(), "VmHWM:")
     }
 
-    fn id(&self) -> u32 {
+    /// The process.
+    pub(super) fn id(&self) -> u32 {
         self.child.id()
     }
 }

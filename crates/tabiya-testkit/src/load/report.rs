@@ -24,6 +24,8 @@ pub(super) struct Measured {
     pub(super) wall: Duration,
     /// The processor time of the server.
     pub(super) server: Duration,
+    /// Of it that of threads of low priority; `None` where nobody has looked.
+    pub(super) background: Option<Duration>,
     /// The time in which the generator was not waiting.
     pub(super) generator: Duration,
     /// The memory of the server at the end, in bytes.
@@ -105,6 +107,12 @@ impl Report {
             "doubts": doubts,
         });
         let object = figures.as_object_mut().expect("it was made as an object");
+        if let Some(background) = measured.background {
+            let moves = measured.server.saturating_sub(background).as_secs_f64() * 1e6;
+            object.insert("background_core_share".to_owned(), json!(share(background)));
+            let per_move = moves / statistics.moves_acked.max(1) as f64;
+            object.insert("cpu_us_per_move_without_background".to_owned(), json!(per_move));
+        }
         let mut add = |name: &str, latencies: &Latencies| {
             let found = latencies.at([0.5, 0.99, 0.999, 1.0]);
             for (label, millis) in ["p50", "p99", "p999", "max"].into_iter().zip(found) {
@@ -198,6 +206,16 @@ impl fmt::Display for Report {
                 number("server_rss_bytes") / 1e6
             ),
         )?;
+        if !self.figures["background_core_share"].is_null() {
+            line(
+                "background",
+                format!(
+                    "{:.0} % of the server's core at low priority; without it {:.1} µs of CPU a move",
+                    number("background_core_share") * 100.0,
+                    number("cpu_us_per_move_without_background")
+                ),
+            )?;
+        }
         line(
             "generator",
             format!(

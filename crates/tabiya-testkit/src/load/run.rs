@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::analyses::Analyses;
+use super::background::Background;
 use super::calls::Calls;
 use super::driver::Driver;
 use super::game::{Client, Progress, Stage};
@@ -14,6 +15,7 @@ use super::hostile::HostileImports;
 use super::options::Options;
 use super::playing::CONNECT_PAUSE;
 use super::process::ServerProcess;
+use super::racers::Racers;
 use super::report::{Checked, Measured, Report};
 use super::script::Scripts;
 use super::stored;
@@ -73,7 +75,11 @@ pub fn run(options: &Options) -> Result<Report, String> {
         .transpose()?;
     let analyses =
         options.analyses.map(|count| Analyses::plan(address, count, &driver.scripts, options.seed, after));
+    let racers = options.racers.map(|count| Racers::plan(address, count, options.seed, after));
     let measured = driver.measure().map_err(failed)?;
+    if let Some(racers) = racers {
+        more.extend(racers.finish()?);
+    }
     if let Some(analyses) = analyses {
         more.extend(analyses.finish()?);
     }
@@ -145,6 +151,8 @@ impl Driver {
 
     /// Plays as planned until the time is up and all kills are done, and measures.
     fn measure(&mut self) -> io::Result<Measured> {
+        // Early enough: what a thread had computed before it is seen first counts whole.
+        let background = self.options.background.then(|| Background::watch(self.server.id()));
         if self.begin.is_none() {
             self.begin();
         }
@@ -153,6 +161,8 @@ impl Driver {
         while self.now() < from {
             self.step()?;
         }
+        let spent = || background.as_ref().map(Background::spent);
+        let before = spent();
         let (server, idled, wall) = (self.server.cpu_time(), self.idled, self.now());
         while self.now() < to {
             self.step()?;
@@ -161,6 +171,7 @@ impl Driver {
         let measured = Measured {
             wall,
             server: self.server.cpu_time() - server,
+            background: spent().zip(before).map(|(after, before)| after.saturating_sub(before)),
             generator: wall.saturating_sub(self.idled - idled),
             resident: self.server.resident(),
         };
