@@ -8,6 +8,7 @@ import { create } from '../support/game';
 import { everyAddress } from '../support/pages';
 import { overflow, PASSWORD, register } from '../support/people';
 import { answered } from '../support/quiet';
+import { spills } from '../support/spills';
 import { swept } from '../support/sweep';
 import { expect, test } from '../support/test';
 import { visit } from '../support/visit';
@@ -86,5 +87,38 @@ for (const locale of swept(['de'], ['en', 'fr', 'es'])) {
     await page.locator('.join').click();
     await expect(page.locator('.join')).toBeHidden();
     await fits(`/game/${id}`);
+    // The ways to take a game along.
+    await visit(page, `/game/${id}`);
+    await page.locator('.share').click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await inEachLook(page, devtools, async (what) => {
+      const cut = async () => (await cramped(page)).filter((found) => !/takes \d+ lines$/.test(found));
+      await expect.soft.poll(cut, { message: `sharing, ${what}`, timeout: 5_000 }).toEqual([]);
+      const beyond = () => page.getByRole('dialog').evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+      await expect.soft.poll(beyond, { message: `sharing, ${what}`, timeout: 5_000 }).toBeLessThanOrEqual(0);
+    });
+    // What comes forward on other pages: the running game, and a challenge.
+    await fits('/players');
+    await expect(page.locator('.running a')).toBeVisible();
+    const terms = { time: { initial_ms: 600_000, increment_ms: 0 }, color: 'random', start: { kind: 'standard' }, rated: true };
+    expect((await post(other, '/api/page/challenges', { to: 'Maximiliane', terms }))[0]).toBe(201);
+    const card = page.locator('.challenge');
+    await expect(card).toBeVisible();
+    const out = async () => (await spills(page)).filter((found) => /challenge|the page/.test(found));
+    await inEachLook(page, devtools, (what) => expect.soft.poll(out, { message: `a challenge, ${what}`, timeout: 5_000 }).toEqual([]));
   });
 }
+
+test('the bar of a running game fits a phone with twice the text, in words longer than the German ones', async ({ person }) => {
+  const page = await person({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  const devtools = await page.context().newCDPSession(page);
+  await create(page, { opponent: { kind: 'computer', level: 1 }, time: { initial_ms: 600_000, increment_ms: 0 } });
+  await visit(page, '/players');
+  const bar = page.locator('.running');
+  await expect(bar.getByText('Back to the game')).toBeVisible();
+  await inEachLook(page, devtools, async (what) => {
+    await expect.soft.poll(() => overflow(page), what).toBeLessThanOrEqual(0);
+    const inside = () => bar.locator('strong, .back').evaluateAll((words) => words.every((word) => word.getBoundingClientRect().left >= 0 && word.getBoundingClientRect().right <= innerWidth));
+    await expect.soft.poll(inside, what).toBe(true);
+  });
+});

@@ -33,6 +33,26 @@ test('a takeback is declined, proposed again and accepted', async ({ person }) =
   await play(boards, ['f1c4', 'g8f6']);
 });
 
+test('with twice the text no answer to a question lies over an answer to another one', async ({ person }) => {
+  const [white, black] = [await person(), await person({ viewport: { width: 390, height: 844 } })];
+  await play(await sitDown(white, black, { time: CLOCK }), ['e2e4', 'e7e5', 'g1f3']);
+  await white.getByRole('button', { name: 'More', exact: true }).click();
+  await white.getByRole('menuitem', { name: 'Propose takeback' }).click();
+  await white.getByRole('button', { name: 'Offer draw' }).click();
+  await white.getByRole('button', { name: 'Yes, offer' }).click();
+  const answers = black.locator('.offers button');
+  await expect(answers).toHaveCount(4);
+  await black.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+  await expect(async () => {
+    let end = 0;
+    for (const { left, right } of await answers.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect))) {
+      expect(left).toBeGreaterThanOrEqual(end);
+      end = right;
+    }
+    expect(end).toBeLessThanOrEqual(390);
+  }).toPass({ timeout: 10_000 });
+});
+
 test('a press that meant a takeback does not accept the draw that takes its place', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black, { time: CLOCK });
