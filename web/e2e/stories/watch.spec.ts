@@ -74,6 +74,8 @@ test('the best game stands on the board of a game, and the others beside it', as
     await carol.setViewportSize({ width, height });
     await expect(large).toBeInViewport({ ratio: width < 400 ? 0.5 : 1 });
     await expect.poll(() => overflow(carol), `${width} px`).toBeLessThanOrEqual(0);
+    const ends = () => carol.locator('.watching > :is(.far-area, .near-area) .clock').evaluateAll((clocks) => clocks.map((clock) => clock.getBoundingClientRect().right));
+    await expect.poll(async () => new Set(await ends()).size, `both clocks end at one edge, ${width} px`).toBe(1);
   }
 });
 
