@@ -253,6 +253,20 @@ test('the whole lobby is used by keyboard', async ({ person }) => {
   await meet(one, other);
 });
 
+test('who waits stands right below the board, and the board stays where it was', async ({ person }) => {
+  const page = await person({ viewport: { width: 1440, height: 900 } });
+  await page.goto('/');
+  const board = page.locator('.begin > .board > *').last();
+  const before = await board.boundingBox();
+  await find(page);
+  const list = page.locator('.list');
+  await expect(list).toBeVisible();
+  const [after, place] = [await board.boundingBox(), await list.boundingBox()];
+  expect(after).toEqual(before);
+  expect((place?.y ?? 999) - ((after?.y ?? 0) + (after?.height ?? 0))).toBeLessThanOrEqual(32);
+  await expect(list.getByRole('heading')).toBeInViewport({ ratio: 1 });
+});
+
 test('a phone says above the times how many wait, and leads to them', async ({ person }) => {
   const [one, other] = [await person(), await person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })];
   await other.goto('/');
