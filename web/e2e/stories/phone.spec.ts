@@ -132,13 +132,16 @@ test('the header of the narrowest windows is one row, and has the site’s name 
   }
   await expect(guest.getByRole('banner').getByRole('button', { name: 'Register' })).toBeVisible();
   // Every page leads to the others by words at the lower edge; a game has the whole screen.
-  for (const path of ['/settings', '/analysis']) {
+  for (const path of ['/settings', '/analysis', '/board']) {
     await guest.goto(path);
     const links = guest.getByRole('navigation', { name: 'Pages' }).getByRole('link');
     await expect(links).toHaveText(['Puzzles', 'Analyse', 'Events', 'Watch', 'Players']);
     for (const link of await links.all()) await expect(link.getByText(/./)).toBeInViewport({ ratio: 1 });
     await expect.poll(async () => (await links.first().boundingBox())?.y ?? 0, path).toBeGreaterThan(640 - 60);
   }
+  await guest.getByRole('button', { name: 'Start game' }).click();
+  await expect(guest.getByText('White to move.')).toBeVisible();
+  await expect(guest.getByRole('navigation', { name: 'Pages' })).toBeHidden();
   await guest.goto(`/game/${await create(guest, { opponent: { kind: 'computer', level: 1 } })}`);
   await expect(guest.getByRole('button', { name: 'Resign', exact: true })).toBeVisible();
   await expect(guest.getByRole('navigation', { name: 'Pages' })).toBeHidden();
