@@ -67,7 +67,7 @@ const board: Parts['board'] = {
   ],
   boardKeysTitle: 'Auf dem Brett',
   boardKeys: [
-    ['Arrows', 'über die Felder gehen'],
+    ['← ↑ → ↓', 'über die Felder gehen'],
     ['Enter', 'aufnehmen, hinstellen, ziehen'],
     ['K Q R B N P', 'nächste Figur dieser Art; mit Umschalttaste die vorige'],
     ['1–8', 'Reihe; mit Umschalttaste die Linie'],

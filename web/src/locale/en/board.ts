@@ -67,7 +67,7 @@ export const board = {
   boardKeysTitle: 'On the board',
   /** What each key does while a square has the focus. */
   boardKeys: [
-    ['Arrows', 'move from square to square'],
+    ['← ↑ → ↓', 'move from square to square'],
     ['Enter', 'pick up, put down, play'],
     ['K Q R B N P', 'next piece of this kind; with Shift the one before'],
     ['1–8', 'rank; with Shift the file'],

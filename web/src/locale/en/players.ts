@@ -15,7 +15,7 @@ export const players = {
   speeds,
   title: 'Players',
   online: 'Online now',
-  nobodyOnline: 'No one shows that they are online. Each player decides who sees it.',
+  nobodyOnline: 'No one is showing as online. Players choose who can see it.',
   search: 'Search by name',
   found: 'Found',
   noneFound: 'No player’s name starts like this.',

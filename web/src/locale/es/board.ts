@@ -67,7 +67,7 @@ const board: Parts['board'] = {
   ],
   boardKeysTitle: 'En el tablero',
   boardKeys: [
-    ['Arrows', 'recorrer las casillas'],
+    ['← ↑ → ↓', 'recorrer las casillas'],
     ['Enter', 'tomar, soltar, jugar'],
     ['K Q R B N P', 'siguiente pieza de este tipo; con Mayús, la anterior'],
     ['1–8', 'fila; con Mayús, la columna'],

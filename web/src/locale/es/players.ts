@@ -16,7 +16,7 @@ const players: Parts['players'] = {
   speeds,
   title: 'Jugadores',
   online: 'En línea ahora',
-  nobodyOnline: 'Nadie se muestra en línea. Cada jugador decide quién lo ve.',
+  nobodyOnline: 'Nadie aparece en línea. Cada jugador decide quién lo ve.',
   search: 'Buscar por nombre',
   found: 'Encontrados',
   noneFound: 'Ningún nombre de jugador empieza así.',

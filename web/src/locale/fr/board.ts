@@ -67,7 +67,7 @@ const board: Parts['board'] = {
   ],
   boardKeysTitle: 'Sur l’échiquier',
   boardKeys: [
-    ['Arrows', 'parcourir les cases'],
+    ['← ↑ → ↓', 'parcourir les cases'],
     ['Enter', 'prendre en main, reposer, jouer'],
     ['K Q R B N P', 'pièce suivante de ce type ; avec Maj, la précédente'],
     ['1–8', 'rangée ; avec Maj, la colonne'],

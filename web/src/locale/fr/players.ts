@@ -16,7 +16,7 @@ const players: Parts['players'] = {
   speeds,
   title: 'Joueurs',
   online: 'En ligne',
-  nobodyOnline: 'Personne ne se montre en ligne. Chacun choisit qui le voit.',
+  nobodyOnline: 'Personne n’apparaît en ligne. Chacun choisit qui peut le voir.',
   search: 'Chercher par nom',
   found: 'Trouvés',
   noneFound: 'Aucun nom de joueur ne commence ainsi.',
