@@ -172,7 +172,7 @@ test('an offered rematch moves nothing', async ({ person }) => {
   await expect.poll(places).toEqual(before);
 });
 
-test('an offered rematch is withdrawn, and says that the opponent has left', async ({ person }) => {
+test('an offered rematch is withdrawn, says that the opponent has left, and leads to the game from every page', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   await play(await sitDown(white, black), ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
   await black.getByRole('button', { name: 'Rematch', exact: true }).click();
@@ -182,6 +182,19 @@ test('an offered rematch is withdrawn, and says that the opponent has left', asy
   await black.getByRole('button', { name: 'Cancel rematch' }).click();
   await expect(black.getByRole('button', { name: 'Rematch', exact: true })).toBeEnabled();
   await expect(black.getByText(/rematch offer/)).toBeHidden();
+  await black.getByRole('button', { name: 'Rematch', exact: true }).click();
+  await expect(black.getByText(/Your rematch offer still stands\./)).toBeVisible();
+  await black.goto('/');
+  await white.goBack();
+  const last = white.url();
+  await white.getByRole('button', { name: 'Accept rematch' }).click();
+  await expect(white).not.toHaveURL(last);
+  await black.getByRole('link', { name: 'Go to game' }).click();
+  await expect(black).toHaveURL(white.url());
+  for (const page of [white, black]) {
+    await new Board(page).shows('e2', 'white pawn');
+    await expect(page.getByText(/has begun\./)).toHaveCount(0);
+  }
 });
 
 test('a rematch is accepted where it is offered', async ({ person }) => {
