@@ -34,10 +34,14 @@ pub(super) struct Parts {
 
 impl Parts {
     pub(super) fn gather(program: Vec<u8>) -> Result<Self, String> {
-        let version = env!("CARGO_PKG_VERSION").to_owned();
-        let mut git = process::command("git", &workspace::root());
-        let time = process::capture(git.args(["log", "-1", "--format=%ct"]))?;
+        let asked = |arguments: &[&str]| {
+            process::capture(process::command("git", &workspace::root()).args(arguments))
+        };
+        let time = asked(&["log", "-1", "--format=%ct"])?;
         let time = time.trim().parse().map_err(|_| format!("git names no time: {time:?}"))?;
+        let (tags, commit) =
+            (asked(&["tag", "--points-at", "HEAD"])?, asked(&["rev-parse", "--short=9", "HEAD"])?);
+        let version = version(env!("CARGO_PKG_VERSION"), &tags, time, commit.trim());
         let mut papers = vec![
             Part::text("LICENSE", read("LICENSE")?),
             Part::text("NOTICES.txt", notices::text()?),
@@ -51,7 +55,38 @@ impl Parts {
     }
 }
 
+/// The version of the packages: that of the program where the commit bears its tag, and else one that grows with each commit. It
+/// is above the program's version and below the next one, by the rules of Debian as well. A package manager takes a package
+/// of the version that it has for that package, and does nothing.
+fn version(program: &str, tags: &str, time: u64, commit: &str) -> String {
+    let tag = format!("v{program}");
+    if tags.lines().any(|each| each.trim() == tag) {
+        return program.to_owned();
+    }
+    let at: String = sbom::timestamp(time).chars().filter(char::is_ascii_digit).collect();
+    format!("{program}+git{at}.{commit}")
+}
+
 /// A text file of the repository.
 pub(super) fn read(path: &str) -> Result<String, String> {
     fs::read_to_string(workspace::root().join(path)).map_err(|error| format!("cannot read {path}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_packages_version_grows_with_each_commit_that_bears_no_tag() {
+        let built = |tags, time| version("0.2.0", tags, time, "ed6b75a1d");
+        assert_eq!(built("v0.2.0\n", 0), "0.2.0");
+        assert_eq!(built("latest\nv0.2.0", 0), "0.2.0");
+        let earlier = built("", 1_793_491_199);
+        assert_eq!(earlier, "0.2.0+git20261031235959.ed6b75a1d");
+        // The tag of another version is none of this one.
+        let later = built("v0.2\nv0.2.0-rc.1", 1_798_761_599);
+        assert_eq!(later, "0.2.0+git20261231235959.ed6b75a1d");
+        // As long as each other, so that they are in order as texts and as numbers, whoever compares them.
+        assert!(earlier < later && earlier.len() == later.len());
+    }
 }

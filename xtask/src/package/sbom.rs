@@ -49,7 +49,7 @@ fn component(kind: &str, name: &str, version: &str, licence: &str) -> Value {
 }
 
 /// Seconds since 1970 as RFC 3339 has them, by the days-to-civil calculation for the proleptic Gregorian calendar.
-fn timestamp(time: u64) -> String {
+pub(super) fn timestamp(time: u64) -> String {
     let (days, seconds) = (time / 86_400, time % 86_400);
     let (mut year, mut left) = (1970, days);
     let is_leap =
