@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What an operator orders at the command line: on the data of a stopped server, or through a running one.
+//!
+//! What changes an account, or hands out a link, is an act, as what staff does at the desk.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::Time;
+use tabiya_game::{PlayerId, Time};
 use tabiya_runtime::chance;
 use tabiya_runtime::config::Networks;
-use tabiya_store::{Account, AccountError, Ends, Role, StorageError, Store};
+use tabiya_store::{Account, AccountError, Deed, Ends, NewAct, Replaced, Role, StorageError, Store};
 
 use super::closing::{self, ClosedBy};
 use super::names::{self, ChosenName};
@@ -17,6 +19,9 @@ use super::{People, links, second_factor, tokens};
 
 /// Accounts that one statement lists.
 const PAGE: u32 = 500;
+
+/// The operator's name in the log of what staff has done. No account has it: a name has no space.
+const COMMAND_LINE: &str = "command line";
 
 /// One order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -153,37 +158,56 @@ impl Operator {
                 if account.secrets.password.is_some() {
                     return Ok(said);
                 }
-                let link = links::reset_by_staff(&self.store, account.player, now, None).await?;
+                let act = act(now, Some(account.player), Deed::Reset);
+                let link = links::reset_by_staff(&self.store, account.player, now, Some(&act)).await?;
                 Ok(format!("{said}; within a day, set the password at\n{}{link}", self.address))
             }
             Order::List {} => self.list().await,
             Order::Role { name, role } => {
                 let role = parse(&role)?;
-                let account = self.change(&name, Ends::All, |account| account.role = role).await?;
+                let give = |account: &mut Account| Deed::Role(Replaced::put(&mut account.role, role));
+                let account = self.change(&name, Ends::All, now, give).await?;
                 Ok(format!("{} is {role} now, and has to log in again", account.name))
             }
             Order::Reset { name, second_factor: true, .. } => {
-                let account = self.change(&name, Ends::All, second_factor::take_out).await?;
+                let take_out = |account: &mut Account| {
+                    second_factor::take_out(account);
+                    Deed::SecondFactor
+                };
+                let account = self.change(&name, Ends::All, now, take_out).await?;
                 Ok(format!("{} logs in without a second factor now", account.name))
             }
             Order::Reset { name, password: Some(password), second_factor: false } => {
                 let hash = self.hashed(Some(&password), &name).await?;
-                let set = |account: &mut Account| account.secrets.password.clone_from(&hash);
-                let account = self.change(&name, Ends::All, set).await?;
+                let set = |account: &mut Account| {
+                    account.secrets.password.clone_from(&hash);
+                    Deed::Reset
+                };
+                let account = self.change(&name, Ends::All, now, set).await?;
                 Ok(format!("{} has a new password, and has to log in again", account.name))
             }
             Order::Reset { name, password: None, second_factor: false } => {
                 let account = self.named(&name).await?;
-                let link = links::reset_by_staff(&self.store, account.player, now, None).await?;
+                let act = act(now, Some(account.player), Deed::Reset);
+                let link = links::reset_by_staff(&self.store, account.player, now, Some(&act)).await?;
                 Ok(format!("within a day, {} sets a new password at\n{}{link}", account.name, self.address))
             }
             Order::Close { name, reopen: false } => {
-                let close = |account: &mut Account| closing::close(account, ClosedBy::Staff, now);
-                let account = self.change(&name, Ends::All, close).await?;
+                let close = |account: &mut Account| {
+                    let before = account.closed;
+                    closing::close(account, ClosedBy::Staff, now);
+                    Deed::Close(Replaced { before, after: account.closed })
+                };
+                let account = self.change(&name, Ends::All, now, close).await?;
                 Ok(format!("{} is closed; the games stay", account.name))
             }
             Order::Close { name, reopen: true } => {
-                let account = self.change(&name, Ends::Nothing, closing::reopen).await?;
+                let reopen = |account: &mut Account| {
+                    let before = account.closed;
+                    closing::reopen(account);
+                    Deed::Reopen(Replaced { before, after: account.closed })
+                };
+                let account = self.change(&name, Ends::Nothing, now, reopen).await?;
                 Ok(format!("{} is open again", account.name))
             }
             Order::Token { name, scopes, note } => {
@@ -199,7 +223,8 @@ impl Operator {
                 Ok(format!("with this token, a program acts for {} ({may}):\n{text}", account.name))
             }
             Order::Invite {} => {
-                let invitation = links::invitation(&self.store, now, None).await?;
+                let act = act(now, None, Deed::Invite);
+                let invitation = links::invitation(&self.store, now, Some(&act)).await?;
                 let said =
                     format!("within two weeks, one player registers at {} with the invitation", self.address);
                 Ok(format!("{said}\n{}", invitation.text()))
@@ -223,7 +248,8 @@ impl Operator {
         &self,
         name: &str,
         ends: Ends<'_>,
-        edit: impl Fn(&mut Account),
+        now: Time,
+        edit: impl Fn(&mut Account) -> Deed,
     ) -> Result<Account, OperatorError> {
         // What the account as it was allows is not stored after the change.
         let _changing = match (&self.people, ends) {
@@ -232,8 +258,8 @@ impl Operator {
         };
         for _ in 0..super::ATTEMPTS {
             let mut account = self.named(name).await?;
-            edit(&mut account);
-            match self.store.accounts.change_account(&account, ends).await {
+            let act = act(now, Some(account.player), edit(&mut account));
+            match self.store.accounts.change_account_by(&account, ends, &act).await {
                 Err(AccountError::Stale) => {}
                 changed => {
                     changed?;
@@ -262,6 +288,12 @@ impl Operator {
         }
         Ok(if lines.is_empty() { "there are no accounts yet".to_owned() } else { lines.join("\n") })
     }
+}
+
+/// An act of the operator, whom no account stands for.
+fn act(at: Time, player: Option<PlayerId>, deed: Deed) -> NewAct {
+    let by_name = COMMAND_LINE.to_owned();
+    NewAct { at, actor: None, by_name, player, game: None, deed, why: String::new() }
 }
 
 fn parse(role: &str) -> Result<Role, OperatorError> {

@@ -85,7 +85,7 @@ async fn data_are_for_their_user_alone_and_only_adding_makes_a_folder() {
 
 #[tokio::test]
 async fn a_running_server_honours_orders_at_once() {
-    let server = server().await;
+    let server = server_with(&["--staff-totp", "off"]).await;
     let data = server.data().to_owned();
     let place = folder(&data);
     use std::os::unix::fs::PermissionsExt;
@@ -141,6 +141,25 @@ async fn a_running_server_honours_orders_at_once() {
     assert_eq!(said, "Bob\tadmin\neve\tplayer\n");
     let (said, code) = tabiya(&["invite"], &place, "").await;
     assert!(code == Some(0) && said.contains("with the invitation\n"), "{said}");
+
+    // Staff read what was done there, as what they do themselves, and undo it likewise.
+    assert_eq!(login(&mut bob, "bob", "yet another one here").await.status, 200);
+    let log = bob.get("/api/page/desk/log").await;
+    let entries = log["entries"].as_array().unwrap();
+    let told: Vec<_> = entries.iter().map(|entry| (&entry["deed"]["did"], &entry["about"])).collect();
+    let expected = [
+        ("invite", ""),
+        ("reopen", "eve"),
+        ("close", "eve"),
+        ("reset", "Bob"),
+        ("reset", "Bob"),
+        ("role", "Bob"),
+    ];
+    assert_eq!(told, expected.map(|(did, about)| (json!(did), json!(about))).each_ref().map(|(a, b)| (a, b)));
+    assert!(entries.iter().all(|entry| entry["by"] == "command line"), "{log}");
+    let undo = format!("/api/page/desk/log/{}/undo", entries[1]["id"]);
+    assert_eq!(bob.act("POST", &undo, &json!({})).await.status, 204);
+    assert_eq!(login(&mut eve, "eve", PASSWORD).await.status, 403, "closed again");
 }
 
 #[tokio::test]
