@@ -12,6 +12,7 @@ mod glibc;
 mod notices;
 mod parts;
 mod sbom;
+#[cfg(test)]
 mod scripts;
 mod tarball;
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! Asking while something takes long.
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
 
 use tabiya_accounts::personal::Personal;
 use tabiya_archive::delay::Delay;

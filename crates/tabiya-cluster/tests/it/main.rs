@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The bus as a node uses it: inside one process, and over real NATS servers where there is a `nats-server`.
+#![allow(clippy::disallowed_methods, reason = "what is tested stands below the beats of the runtime")]
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
 mod contract;

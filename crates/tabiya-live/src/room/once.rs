@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Creating a game under an id that its subject has stored before, as often as it takes and still once.
+//! Creating a game, as often as it takes and still once.
 
 use tabiya_archive::archive::ReadError;
 use tabiya_game::{GameId, Seats, Terms};
@@ -19,6 +19,26 @@ pub enum Created {
 }
 
 impl Rooms {
+    /// Creates a game; it is stored when this returns. The caller has asked [`Entrance::enter`](crate::entry::Entrance::enter).
+    ///
+    /// Where the answer to the write is lost, it is tried once more under the same id, so that no second game
+    /// begins when the player tries again.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn create(&self, terms: Terms) -> Result<GameId, StorageError> {
+        loop {
+            let id = self.draw_id();
+            let is_created = match self.create_as(id, terms.clone()).await {
+                Err(StorageError::Unanswered) => self.create_once(id, terms.clone()).await? != Created::Taken,
+                created => created?,
+            };
+            if is_created {
+                return Ok(id);
+            }
+        }
+    }
+
     /// Creates the game under this id, unless it was created before. The caller has asked
     /// [`Entrance::enter`](crate::entry::Entrance::enter), and has stored the id.
     ///

@@ -23,7 +23,6 @@ use tabiya_store::{
 use tokio::sync::{OnceCell, watch};
 use tokio::task::AbortHandle;
 
-use super::Created;
 use super::absence::Patience;
 use super::core::rematch::Standing;
 use super::elsewhere::Elsewhere;
@@ -273,26 +272,6 @@ impl Rooms {
 
     pub(super) fn shared(&self) -> &Shared {
         &self.0
-    }
-
-    /// Creates a game; it is stored when this returns. The caller has asked [`Entrance::enter`].
-    ///
-    /// Where the answer to the write is lost, it is tried once more under the same id, so that no second game
-    /// begins when the player tries again.
-    ///
-    /// # Errors
-    /// If the storage fails.
-    pub async fn create(&self, terms: Terms) -> Result<GameId, StorageError> {
-        loop {
-            let id = self.draw_id();
-            let is_created = match self.create_as(id, terms.clone()).await {
-                Err(StorageError::Unanswered) => self.create_once(id, terms.clone()).await? != Created::Taken,
-                created => created?,
-            };
-            if is_created {
-                return Ok(id);
-            }
-        }
     }
 
     /// Creates a game under this id. Returns whether it did: not if another game has the id. The caller has asked

@@ -14,7 +14,7 @@ use tabiya_store::{
     Challenge, ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, Challenges, StorageError,
 };
 
-use super::core::rematch::{self, Rematch, Standing};
+use super::core::rematch::{self, Offered, Rematch, Standing};
 use super::{Created, Rooms};
 
 /// How long an offer waits, in milliseconds: a day in correspondence, else ten minutes, as a challenge to a game with clocks.
@@ -30,15 +30,6 @@ static FAILS: LogOnce = LogOnce::new();
 fn not_saved(error: StorageError) -> Refusal {
     FAILS.log(|| tracing::error!(%error, "a rematch could not be stored"));
     Refusal::NotSaved
-}
-
-/// What came of an offer.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Offered {
-    /// It is stored, in this row; `None` where there are no rows.
-    Kept(Option<GameId>),
-    /// The store had an offer already of which the room did not know, because the answer to its write was lost.
-    Before(Standing),
 }
 
 impl Rooms {

@@ -31,12 +31,11 @@ use super::Rooms;
 use super::append::append;
 use super::computer::Thinking;
 use super::core::need::Need;
-use super::core::rematch::{Rematch, Standing};
+use super::core::rematch::{Offered, Rematch, Standing};
 use super::core::{Audience, Effect, Input, Now, RematchStep, RoomCore, Sender};
 use super::fairness;
 use super::handle::{Client, Guests, Head, INBOX, ORDER, Order, RoomHandle, RoomMessage};
 use super::playing::Stage;
-use super::rematches::Offered;
 use crate::entry::Entry;
 use crate::owned::Right;
 

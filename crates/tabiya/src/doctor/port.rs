@@ -32,31 +32,45 @@ fn port(
 ) -> Finding {
     match TcpListener::bind(address) {
         Ok(_) => reach(settings, address, "is free"),
-        Err(error) => match error.kind() {
-            io::ErrorKind::AddrInUse => match version() {
-                Some(version) => reach(settings, address, &format!("has Tabiya {version}, which runs")),
-                None => broken(
-                    WHAT,
-                    format!(
-                        "{address} is taken by another program; stop it, or choose another port with --{setting}"
-                    ),
-                ),
-            },
-            io::ErrorKind::PermissionDenied => broken(
-                WHAT,
-                format!(
-                    "{address} is for the system alone; choose one from 1024 on, or give the service CAP_NET_BIND_SERVICE"
-                ),
+        Err(error) => refused(settings, address, setting, &error, version),
+    }
+}
+
+/// What it means that this address could not be listened on. Where the port is below 1024, the system refuses a user without the right to it
+/// before it looks whether somebody listens there.
+fn refused(
+    settings: &Settings,
+    address: SocketAddr,
+    setting: &str,
+    error: &io::Error,
+    version: &dyn Fn() -> Option<String>,
+) -> Finding {
+    let kind = error.kind();
+    if matches!(kind, io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied)
+        && let Some(version) = version()
+    {
+        return reach(settings, address, &format!("has Tabiya {version}, which runs"));
+    }
+    match kind {
+        io::ErrorKind::AddrInUse => broken(
+            WHAT,
+            format!(
+                "{address} is taken by another program; stop it, or choose another port with --{setting}"
             ),
-            io::ErrorKind::AddrNotAvailable => broken(
-                WHAT,
-                format!(
-                    "this machine has no address {}; choose one of its own with --{setting}",
-                    address.ip()
-                ),
+        ),
+        // The service may have the right.
+        io::ErrorKind::PermissionDenied => look(
+            WHAT,
+            format!(
+                "no Tabiya answers at {address}, and this user may not try whether it is free; run this as root, choose a port from \
+                 1024 on with --{setting}, or give the service CAP_NET_BIND_SERVICE"
             ),
-            _ => broken(WHAT, format!("{address} can't be listened on: {error}")),
-        },
+        ),
+        io::ErrorKind::AddrNotAvailable => broken(
+            WHAT,
+            format!("this machine has no address {}; choose one of its own with --{setting}", address.ip()),
+        ),
+        _ => broken(WHAT, format!("{address} can't be listened on: {error}")),
     }
 }
 
@@ -94,4 +108,32 @@ fn reach(settings: &Settings, address: SocketAddr, state: &str) -> Finding {
         return look(WHAT, format!("{address} {state}, but this computer is on no network; connect it"));
     }
     well(WHAT, format!("{address} {state}; others open {}", urls.join(" or ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Args as _, Command, FromArgMatches};
+
+    use super::*;
+    use crate::doctor::finding::State;
+
+    /// With the package everybody but root is refused port 80, on which the service listens.
+    #[test]
+    fn a_port_that_this_user_may_not_have_is_well_where_the_server_has_it() {
+        let matches = Settings::augment_args(Command::new("doctor")).get_matches_from(["doctor"]);
+        let settings = Settings::from_arg_matches(&matches).expect("no flags are settings");
+        let address = "127.0.0.1:80".parse().unwrap();
+        let said = |kind: io::ErrorKind, version: Option<&str>| {
+            refused(&settings, address, "listen", &kind.into(), &|| version.map(str::to_owned))
+        };
+        for kind in [io::ErrorKind::PermissionDenied, io::ErrorKind::AddrInUse] {
+            let well = said(kind, Some("0.2.0"));
+            assert_eq!(well.state, State::Well, "{}", well.said);
+            assert!(well.said.contains("has Tabiya 0.2.0, which runs"), "{}", well.said);
+        }
+        let unknown = said(io::ErrorKind::PermissionDenied, None);
+        assert_eq!(unknown.state, State::Look, "{}", unknown.said);
+        assert!(unknown.said.contains("as root"), "{}", unknown.said);
+        assert_eq!(said(io::ErrorKind::AddrInUse, None).state, State::Broken);
+    }
 }

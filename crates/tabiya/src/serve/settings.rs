@@ -4,7 +4,7 @@
 //! This is the one place. The flags, the variables, the keys of the file, `--help`, `--print-config` and the
 //! table in `docs/configuration.md` are all made from it.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -262,8 +262,12 @@ impl Settings {
         }
     }
 
-    /// The address, or all addresses of this machine if it is for this computer alone and the network is let in.
+    /// The address, or all addresses of this machine if it is for this computer alone and the network is let in. On a machine without
+    /// IPv6 all of IPv6, with which all of IPv4 comes along, is all of IPv4 alone.
     pub(super) fn opened(&self, address: SocketAddr) -> SocketAddr {
+        if address.ip() == Ipv6Addr::UNSPECIFIED {
+            return SocketAddr::new(everywhere_of_both(), address.port());
+        }
         if self.lan == OnOff::On && address.ip().is_loopback() {
             return SocketAddr::new(everywhere(), address.port());
         }
@@ -413,6 +417,8 @@ mod tests {
             let open = listening(flags);
             assert!(open.ip().is_unspecified() && open.port() == 9000, "{open}");
         }
+        // As the package's settings have it. Both families come in, or the one that the machine has.
+        assert_eq!(listening(&["--listen", "[::]:80"]), SocketAddr::new(everywhere_of_both(), 80));
         // What was named is meant.
         assert_eq!(listening(&["--lan", "--listen", "192.168.0.7:80"]).to_string(), "192.168.0.7:80");
     }

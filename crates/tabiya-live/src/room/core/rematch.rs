@@ -90,6 +90,15 @@ pub(in crate::room) struct Standing {
     pub(in crate::room) offer: Option<GameId>,
 }
 
+/// What came of an offer.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::room) enum Offered {
+    /// It is stored, in this row; `None` where there are no rows.
+    Kept(Option<GameId>),
+    /// The store had an offer already of which the room did not know, because the answer to its write was lost.
+    Before(Standing),
+}
+
 /// What the next game is played under: the same with colours changed, and against the computer as its level
 /// is today.
 pub(in crate::room) fn terms(game: &Game) -> Terms {
