@@ -335,6 +335,10 @@ impl Room {
                 }
                 return Some(Input::Appended { events, result });
             }
+            Effect::End => {
+                self.is_lost = true;
+                return None;
+            }
             Effect::ReadLog => return Some(Input::LogRead(read_log(&self.rooms, self.id).await)),
             Effect::Rule { winner } => {
                 let position = *self.core.game().history().position();

@@ -52,12 +52,17 @@ impl RoomCore {
         }
     }
 
-    /// Applies the events that the log has beyond this room's state.
+    /// Applies the events that the log has beyond this room's state. A database that was set back to an older copy, or a standby
+    /// that had not heard everything, can have fewer events or others.
     pub(super) fn log_read(&mut self, log: Option<Vec<Stamped>>, purpose: Purpose, now: Now) {
-        let new = log.as_ref().and_then(|log| log.get(self.game.next_seq() as usize..));
+        let parts = log.as_ref().and_then(|log| log.split_at_checked(self.game.next_seq() as usize));
+        let new = parts.and_then(|(old, new)| (Game::replay(old).as_ref() == Ok(&self.game)).then_some(new));
         match (log.as_deref().map(Game::replay), new) {
             (Some(Ok(_)), Some(new)) => self.happened(new, None, now),
-            (Some(Ok(_)), None) => tracing::error!(game = %self.id, "the log is shorter than it was"),
+            (Some(Ok(_)), None) => {
+                tracing::error!(game = %self.id, "the log has lost events that were told; the game goes on as it is stored");
+                return self.effects.push(Effect::End);
+            }
             (Some(Err(error)), _) => {
                 tracing::error!(game = %self.id, %error, "the log can't be replayed");
             }

@@ -122,6 +122,8 @@ pub(crate) enum Effect {
     Append { first: u32, events: Vec<Stamped> },
     /// Read the log anew; answered by [`Input::LogRead`].
     ReadLog,
+    /// End the room: what it knows is not what is stored. Its clients come again, to a room that begins with the log.
+    End,
     /// Find out whether this side could still mate by any series of legal moves; answered by [`Input::Ruled`].
     Rule { winner: Color },
     /// Create another game, wanted by this side; answered by [`Input::RematchCreated`].

@@ -4,7 +4,7 @@
 use tabiya_game::{Game, GameId, Millis, PlayerId, Seat, Seats, Stamped, Terms, Time, TimeControl};
 use tabiya_protocol::{ConnectionMessage, GameMessage, LeftClaim, ServerMessage};
 use tabiya_rules::{Color, Position, Winnable};
-use tabiya_store::StorageError;
+use tabiya_store::{AppendError, StorageError};
 
 mod premoves;
 mod replies;
@@ -192,6 +192,31 @@ fn the_opponents_draw_offer_does_not_make_a_move_stale_and_the_same_move_again_i
     assert_eq!(stage.refusals(), ["stale"]);
     stage.play_since(Color::Black, seq + 99, "b8c6");
     assert_eq!(stage.refusals(), ["stale"], "nobody has seen the future");
+}
+
+/// A backup was brought back under a running server, or a standby took over that had not heard everything.
+#[test]
+fn a_room_whose_log_has_lost_events_ends_and_one_whose_log_goes_on_goes_on() {
+    let moves = ["e2e4", "e7e5", "g1f3"];
+    let shorter = Stage::blitz(&moves[..1]).log;
+    let other = Stage::blitz(&["e2e4", "c7c5"]).log;
+    let longer = Stage::blitz(&moves).log;
+    for (log, ends) in [(shorter, true), (other, true), (longer, false)] {
+        let mut stage = Stage::blitz(&moves[..2]);
+        let (seq, now) = (stage.core.game().last_seq(), stage.now);
+        let command = RoomCommand::Play { seq, uci: "b1c3".to_owned() };
+        let sender = (SubscriberId(1), 42);
+        let mut effects =
+            stage.core.on(Input::Commanded { sender, command, arrival: now.line, lag: None }, now);
+        let Some(Effect::Append { first, events }) = effects.pop() else { panic!("{effects:?}") };
+        let result =
+            Err(AppendError::Conflict { id: GameId::from_bits(7), first_seq: first, next_seq: first + 1 });
+        let effects = stage.core.on(Input::Appended { events, result }, now);
+        assert!(matches!(effects[..], [Effect::ReadLog]), "{effects:?}");
+        let effects = stage.core.on(Input::LogRead(Some(log.clone())), now);
+        assert_eq!(effects.iter().any(|effect| matches!(effect, Effect::End)), ends, "{effects:?}");
+        assert_eq!(Game::replay(&log).as_ref() == Ok(stage.core.game()), !ends);
+    }
 }
 
 #[test]
