@@ -6,44 +6,49 @@ use serde::Serialize;
 use crate::by_type::subjects;
 use crate::{ChatCommand, CommandId, ConnectionRequest, GameCommand, LobbyCommand, Topic};
 
-/// A message of a client: one JSON object in a text frame, whose `type` is the variant of its subject's enum. Every message
-/// about a topic names it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
-pub enum ClientMessage {
-    /// To follow topics.
-    Connection(ConnectionRequest),
+/// Makes the enum of what clients send, of which every subject is one line.
+macro_rules! commands {
+    ($($(#[$doc:meta])* $subject:ident($command:ident),)+) => {
+        /// A message of a client: one JSON object in a text frame, whose `type` is the variant of its subject's enum. Every message
+        /// about a topic names it.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+        #[serde(untagged)]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+        pub enum ClientMessage {
+            /// To follow topics.
+            Connection(ConnectionRequest),
+            $($(#[$doc])* $subject($command),)+
+        }
+
+        subjects!(ClientMessage: $($subject($command),)+ Connection(ConnectionRequest));
+
+        impl ClientMessage {
+            /// The command's number; `None` for what is no command.
+            pub const fn id(&self) -> Option<CommandId> {
+                match self {
+                    Self::Connection(_) => None,
+                    $(Self::$subject(command) => Some(command.id()),)+
+                }
+            }
+
+            /// The topic of the message; `None` for a ping without a topic.
+            pub const fn topic(&self) -> Option<&Topic> {
+                match self {
+                    Self::Connection(request) => request.topic(),
+                    $(Self::$subject(command) => Some(command.topic()),)+
+                }
+            }
+        }
+    };
+}
+
+commands! {
     /// About a game.
     Game(GameCommand),
     /// About a chat.
     Chat(ChatCommand),
     /// About the lobby.
     Lobby(LobbyCommand),
-}
-
-subjects!(ClientMessage: Game(GameCommand), Connection(ConnectionRequest), Chat(ChatCommand), Lobby(LobbyCommand));
-
-impl ClientMessage {
-    /// The command's number; `None` for what is no command.
-    pub const fn id(&self) -> Option<CommandId> {
-        match self {
-            Self::Connection(_) => None,
-            Self::Game(command) => Some(command.id()),
-            Self::Chat(command) => Some(command.id()),
-            Self::Lobby(command) => Some(command.id()),
-        }
-    }
-
-    /// The topic of the message; `None` for a ping without a topic.
-    pub const fn topic(&self) -> Option<&Topic> {
-        match self {
-            Self::Connection(request) => request.topic(),
-            Self::Game(command) => Some(command.topic()),
-            Self::Chat(command) => Some(command.topic()),
-            Self::Lobby(command) => Some(command.topic()),
-        }
-    }
 }
 
 /// The fields of its messages that are lists.

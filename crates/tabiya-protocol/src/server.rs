@@ -9,48 +9,55 @@ use crate::{
     AnalysisMessage, ChatMessage, CommandId, ConnectionMessage, GameMessage, LobbyMessage, PersonalMessage,
 };
 
-/// A message of the server: one JSON object in a text frame, whose `type` is the variant of its subject's enum. Every message
-/// about a topic names it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
-pub enum ServerMessage {
-    /// About any topic.
-    Connection(ConnectionMessage),
-    /// About a game.
-    Game(GameMessage),
-    /// About a chat.
-    Chat(ChatMessage),
-    /// About the lobby.
-    Lobby(LobbyMessage),
-    /// About the analysis of a game.
-    Analysis(AnalysisMessage),
-    /// About an event.
-    Event(EventMessage),
-    /// On a player's own topic.
-    Personal(PersonalMessage),
+/// Makes the enum of what the server tells, of which every subject is one line: those of whose messages some answer a command, and
+/// those that only tell what is new.
+macro_rules! messages {
+    (
+        answers { $($(#[$answer_doc:meta])* $answer:ident($answers:ident),)+ }
+        news { $($(#[$doc:meta])* $subject:ident($message:ident),)+ }
+    ) => {
+        /// A message of the server: one JSON object in a text frame, whose `type` is the variant of its subject's enum. Every message
+        /// about a topic names it.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+        #[serde(untagged)]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+        pub enum ServerMessage {
+            $($(#[$answer_doc])* $answer($answers),)+
+            $($(#[$doc])* $subject($message),)+
+        }
+
+        subjects!(ServerMessage: $($answer($answers),)+ $($subject($message),)+);
+
+        impl ServerMessage {
+            /// The message for the client whose command caused it; `None` if it has no place for the command's number.
+            pub fn caused_by(&self, command: CommandId) -> Option<Self> {
+                match self {
+                    $(Self::$answer(message) => message.caused_by(command).map(Self::$answer),)+
+                    $(Self::$subject(_) => None,)+
+                }
+            }
+        }
+    };
 }
 
-subjects!(
-    ServerMessage:
-    Game(GameMessage),
-    Connection(ConnectionMessage),
-    Chat(ChatMessage),
-    Lobby(LobbyMessage),
-    Analysis(AnalysisMessage),
-    Event(EventMessage),
-    Personal(PersonalMessage),
-);
-
-impl ServerMessage {
-    /// The message for the client whose command caused it; `None` if it has no place for the command's number.
-    pub fn caused_by(&self, command: CommandId) -> Option<Self> {
-        match self {
-            Self::Game(message) => message.caused_by(command).map(Self::Game),
-            Self::Chat(message) => message.caused_by(command).map(Self::Chat),
-            Self::Lobby(message) => message.caused_by(command).map(Self::Lobby),
-            Self::Connection(_) | Self::Analysis(_) | Self::Event(_) | Self::Personal(_) => None,
-        }
+messages! {
+    answers {
+        /// About a game.
+        Game(GameMessage),
+        /// About a chat.
+        Chat(ChatMessage),
+        /// About the lobby.
+        Lobby(LobbyMessage),
+    }
+    news {
+        /// About any topic.
+        Connection(ConnectionMessage),
+        /// About the analysis of a game.
+        Analysis(AnalysisMessage),
+        /// About an event.
+        Event(EventMessage),
+        /// On a player's own topic.
+        Personal(PersonalMessage),
     }
 }
 

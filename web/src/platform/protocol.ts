@@ -3843,7 +3843,7 @@ levels: Array<LevelView>, };
 /** A message of the server: one JSON object in a text frame, whose `type` is the variant of its subject's enum. Every message
  * about a topic names it.
  */
-export type ServerMessage = ConnectionMessage | GameMessage | ChatMessage | LobbyMessage | AnalysisMessage | EventMessage | PersonalMessage;
+export type ServerMessage = GameMessage | ChatMessage | LobbyMessage | ConnectionMessage | AnalysisMessage | EventMessage | PersonalMessage;
 
 /** One browser that is logged in, in the answer to `GET /api/page/sessions`. */
 export type SessionView = {
