@@ -14,14 +14,18 @@ use crate::events::EventId;
 /// The maximum length of a topic's name in bytes.
 pub const MAX_TOPIC: usize = 64;
 
-/// Makes the enum of topics and their names: those of which there is one for each id (`game:ID`), and those that stand alone.
+/// Makes the enum of topics and their names: as what the page's types take them, those of which there is one for each id (`game:ID`),
+/// and those that stand alone.
 macro_rules! topics {
     (
-        $(#[$about:meta])*
+        page $page:tt
         of { $($(#[$of_doc:meta])* $of:ident($id:ty) = $of_name:literal,)+ }
         alone { $($(#[$doc:meta])* $alone:ident = $name:literal,)+ }
     ) => {
-        $(#[$about])*
+        /// What a client can subscribe to, by its name in messages. Every message about a topic contains the name.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+        #[cfg_attr(feature = "ts", ts(export_to = "protocol.ts", type = $page))]
         pub enum Topic {
             $($(#[$of_doc])* $of($id),)+
             $($(#[$doc])* $alone,)+
@@ -60,16 +64,7 @@ macro_rules! topics {
 }
 
 topics! {
-    /// What a client can subscribe to, by its name in messages. Every message about a topic contains the name.
-    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-    #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-    #[cfg_attr(
-        feature = "ts",
-        ts(
-            export_to = "protocol.ts",
-            type = "`game:${string}` | `chat:${string}` | `watchers:${string}` | `analysis:${string}` | `event:${string}` | `event_chat:${string}` | 'lobby' | 'me'"
-        )
-    )]
+    page "`game:${string}` | `chat:${string}` | `watchers:${string}` | `analysis:${string}` | `event:${string}` | `event_chat:${string}` | 'lobby' | 'me'"
     of {
         /// One game: `game:ID`.
         Game(GameId) = "game",
