@@ -14,7 +14,7 @@ export const memberList: Parts['events']['memberList'] = {
   empty: 'Noch keine Mitglieder. Füge eine Liste ein.',
   nobody: 'Kein Mitglied mit diesem Namen.',
   damaged: (members) => `${plural(members, { one: '# Karte ist', other: '# Karten sind' })} beschädigt und nicht lesbar. „tabiya data check“ nennt sie; eine Sicherung hat sie noch.`,
-  former: 'Meine Liste aus der Zeit als Veranstalter zeigen',
+  former: 'Meine alte Liste zeigen',
   more: (members) => `Mehr zeigen (${members})`,
   paste: 'Liste hinzufügen',
   listLabel: 'Liste der Mitglieder',

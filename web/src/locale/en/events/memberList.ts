@@ -13,7 +13,7 @@ export const memberList = {
   empty: 'No members yet. Paste a list.',
   nobody: 'No member by that name.',
   damaged: (members: number) => `${plural(members, { one: '# card is', other: '# cards are' })} damaged and can’t be shown. “tabiya data check” names them; a backup has them.`,
-  former: 'Show the list I kept as an organiser',
+  former: 'Show my old list',
   more: (members: number) => `Show more (${members})`,
   paste: 'Add a list',
   listLabel: 'List of members',

@@ -14,7 +14,7 @@ export const memberList: Parts['events']['memberList'] = {
   empty: 'Todavía no hay miembros. Pega una lista.',
   nobody: 'Ningún miembro con ese nombre.',
   damaged: (members) => `${plural(members, { one: '# ficha está dañada y no se puede leer', other: '# fichas están dañadas y no se pueden leer' })}. «tabiya data check» las nombra; una copia de seguridad las tiene.`,
-  former: 'Mostrar la lista que llevaba como organizador',
+  former: 'Ver mi lista antigua',
   more: (members) => `Mostrar más (${members})`,
   paste: 'Añadir una lista',
   listLabel: 'Lista de miembros',

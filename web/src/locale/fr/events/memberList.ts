@@ -14,7 +14,7 @@ export const memberList: Parts['events']['memberList'] = {
   empty: 'Pas encore de membres. Collez une liste.',
   nobody: 'Aucun membre de ce nom.',
   damaged: (members) => `${plural(members, { one: '# fiche est endommagée et illisible', other: '# fiches sont endommagées et illisibles' })}. « tabiya data check » les nomme ; une sauvegarde les contient.`,
-  former: 'Afficher la liste que je tenais comme organisateur',
+  former: 'Voir mon ancienne liste',
   more: (members) => `Afficher plus (${members})`,
   paste: 'Ajouter une liste',
   listLabel: 'Liste des membres',
