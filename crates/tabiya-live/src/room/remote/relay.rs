@@ -501,16 +501,11 @@ const fn may_be_repeated(command: &RoomCommand) -> bool {
 
 /// The number of the newest event that a message tells of.
 fn seq_of(message: &ServerMessage) -> Option<u32> {
+    let ServerMessage::Game(message) = message else { return None };
     match message {
-        ServerMessage::Game(
-            GameMessage::State { seq, .. } | GameMessage::Event { seq, .. } | GameMessage::Synced { seq, .. },
-        ) => Some(*seq),
-        ServerMessage::Game(_)
-        | ServerMessage::Connection(_)
-        | ServerMessage::Chat(_)
-        | ServerMessage::Lobby(_)
-        | ServerMessage::Analysis(_)
-        | ServerMessage::Event(_)
-        | ServerMessage::Personal(_) => None,
+        GameMessage::State { seq, .. } | GameMessage::Event { seq, .. } | GameMessage::Synced { seq, .. } => {
+            Some(*seq)
+        }
+        _ => None,
     }
 }
