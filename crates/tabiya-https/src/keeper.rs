@@ -254,7 +254,8 @@ fn rest(certificate: &Certificate) -> Duration {
     WARNING.min(certificate.span() / 3)
 }
 
-/// When a certificate that nobody has renewed is worth a warning: half of the time that is left when it becomes due has gone by.
+/// So long before its end a certificate is worth a warning: it was due for renewal in the last third of its life, and half of that has
+/// gone by.
 fn ends_soon(certificate: &Certificate) -> Duration {
     ENDS_SOON.min(certificate.span() / 6)
 }

@@ -40,7 +40,7 @@ fn commands_with_the_services_settings_look_where_the_service_has_its_data() {
     let folder = variable(UNITS[1], "TABIYA_DATA_FOLDER");
     assert!(folder.is_some());
     assert_eq!(setting(&package, "data-folder"), folder);
-    // The service of the archive has its settings from what the archive's README and the documentation say.
+    // Whoever installs the archive follows its README and the documentation, so both name the folders of its service.
     let readme = read("packaging/README.tar.txt").unwrap();
     let docs = read("docs/self-hosting.md").unwrap();
     for (name, set) in [("data-folder", "TABIYA_DATA_FOLDER"), ("backup-folder", "TABIYA_BACKUP_FOLDER")] {

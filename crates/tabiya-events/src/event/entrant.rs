@@ -106,7 +106,7 @@ impl Card {
     }
 
     /// Whether the date of birth says that this is a child: under 16 in UTC, or perhaps under 16 where the year alone is known.
-    /// Without a date, or with one to come, it says nothing.
+    /// False where there is no date, or one in the future.
     pub fn is_child(&self, now: Time) -> bool {
         let Ok(today) = Timestamp::from_millisecond(now.0.cast_signed()) else { return false };
         let today = TimeZone::UTC.to_datetime(today).date();

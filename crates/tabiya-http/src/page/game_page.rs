@@ -38,7 +38,7 @@ pub(super) async fn open(
     let mut response = match (visible, document_file("game")) {
         (Some(read), Some(index)) => {
             let html = preview::with_preview(index.raw, &read, &preview::origin(&app, &headers));
-            // An announcement above the board comes later, and would move it.
+            // The page puts an announcement above the board, which would move a board that is drawn already.
             let html = if app.people.site.rules().announcement.trim().is_empty() {
                 let position = read.game().history().position();
                 first_board::with_board(&html, &headers, position, near(&read, identity.as_ref()))

@@ -231,7 +231,7 @@ mod tests {
         }
     }
 
-    /// As a kill would stop it. Only a part of the file is in memory, so what came before is stored by then.
+    /// Reading fails halfway, as after a kill. Puzzles are stored piece by piece, so those before that are kept.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn an_import_that_stops_in_the_middle_keeps_what_it_had_and_goes_on() {
         struct Broken;

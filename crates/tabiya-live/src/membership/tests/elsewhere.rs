@@ -127,7 +127,7 @@ impl Client {
         while self.hear().await != Some(id) {}
     }
 
-    /// Asks one thing after another, and hears every answer, until the subscription ends.
+    /// Sends illegal moves, each after the answer to the one before, until the subscription ends. Panics if one is not answered.
     async fn asks_until_the_end(mut self, game: GameId) {
         for id in 1.. {
             let command = GameCommand::Play { topic: game.into(), id, seq: 0, uci: "e2e5".to_owned() };
