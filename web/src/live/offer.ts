@@ -14,6 +14,8 @@ export interface OfferAnswer {
 export interface Offer {
   question: 'takeback' | 'draw';
   text: string;
+  /** The same without a name, for a narrow line: a long name would leave no room for what is asked. */
+  short: string;
   /** Yes, then no. */
   answers: readonly [OfferAnswer, OfferAnswer];
 }
@@ -30,6 +32,7 @@ export function offersOf(game: Game): Offer[] {
     offers.push({
       question: 'takeback',
       text: t.game.asksTakeback(name),
+      short: t.game.takebackProposed,
       answers: [
         { name: acceptTakeback, label: yes, act: answer(true) },
         { name: declineTakeback, label: no, act: answer(false) },
@@ -42,6 +45,7 @@ export function offersOf(game: Game): Offer[] {
     offers.push({
       question: 'draw',
       text: t.game.offers(name),
+      short: t.game.offered,
       answers: [
         { name: acceptDraw, label: acceptDraw, act: answer(true) },
         { name: declineDraw, label: decline, act: answer(false) },
