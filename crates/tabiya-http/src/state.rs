@@ -99,6 +99,8 @@ pub struct AppState {
     pub board_checks: AddressRate,
     /// Lines that correspondence players try and change.
     pub line_calls: RateLimit<PlayerId>,
+    /// Questions about analyses, for which a player's running games are read.
+    pub engine_calls: RateLimit<PlayerId>,
     /// Connections, and sockets that come by proxies.
     pub per_address: AddressLimit,
     /// Whose call is answered next.

@@ -68,6 +68,9 @@ const BOARD_CHECKS_AN_HOUR: u32 = 3_600;
 /// Lines that a correspondence player tries or changes: a press on the board each.
 const LINE_CALLS_A_MINUTE: u32 = 120;
 const LINE_CALLS_AN_HOUR: u32 = 3_600;
+/// Questions about what an engine says: for each of them all running games of the player are played again.
+const ENGINE_CALLS_A_MINUTE: u32 = 120;
+const ENGINE_CALLS_AN_HOUR: u32 = 3_600;
 
 /// How long rooms and connections may take to end once the server is told to stop.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(1500);
@@ -353,6 +356,7 @@ impl Server {
             guest_imports,
             board_checks,
             line_calls: RateLimit::new(LINE_CALLS_A_MINUTE, LINE_CALLS_AN_HOUR),
+            engine_calls: RateLimit::new(ENGINE_CALLS_A_MINUTE, ENGINE_CALLS_AN_HOUR),
             per_address,
             turns,
             shares,

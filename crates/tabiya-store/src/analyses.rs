@@ -46,6 +46,7 @@ pub struct Analysis {
 /// - Those that wait are listed in the order in which they were asked for. A damaged one is in no list.
 /// - Only one that waits comes to an end, and only once.
 /// - What was found is corrected only where it is still what the correction began with.
+/// - What was found and can't be read may be thrown away, if it is still that: the analysis has failed then.
 /// - How many a player has asked for since a time is counted, whatever has become of them.
 /// - Of a player who leaves nothing is kept but the analyses themselves, without a name.
 #[async_trait]
@@ -91,6 +92,12 @@ pub trait Analyses: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn correct_analysis(&self, game: GameId, before: &str, found: &str) -> Result<bool, StorageError>;
+
+    /// What was found about a game can't be read: its analysis has failed, if that is still what was found. Returns whether it was.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn discard_analysis(&self, game: GameId, found: &str) -> Result<bool, StorageError>;
 
     /// How many analyses a player has asked for at or after `since`.
     ///

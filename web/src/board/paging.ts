@@ -2,7 +2,7 @@
 // The wheel over the board, and a swipe where no piece can be moved, turn the pages of the game.
 import type { Attachment } from 'svelte/attachments';
 
-/** How far a wheel turns for one move, in pixels: one notch of a mouse, a short stroke on a touch pad. */
+/** How far a touch pad is stroked for one move, in pixels. Whatever turns further at once is a notch of a mouse: one move, too. */
 const NOTCH = 40;
 /** How far a finger goes for one move, in pixels. */
 const STROKE = 40;
@@ -26,10 +26,10 @@ export function paging(line: Paged, maySwipe: () => boolean): Attachment<HTMLEle
       event.preventDefault();
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * NOTCH;
       turned = Math.sign(turned) === Math.sign(pixels) ? turned + pixels : pixels;
-      const steps = Math.trunc(turned / NOTCH);
-      if (steps === 0) return;
-      turned -= steps * NOTCH;
-      line.review(line.ply + steps);
+      if (Math.abs(turned) < NOTCH) return;
+      const step = Math.sign(turned);
+      turned = Math.abs(pixels) < NOTCH ? turned - step * NOTCH : 0;
+      line.review(line.ply + step);
     };
 
     const begin = ({ touches }: TouchEvent) => {

@@ -58,7 +58,7 @@ impl Analyses {
         SiteRules::check(self.0.people.site.rules().watch, identity).map_err(|_| Refusal::NeedsAccount)?;
         // Heard of from before the question on, so that no game begins between the two.
         let begins =
-            identity.map(|identity| self.0.rooms.playing().follow([Followed::Player(identity.player)]));
+            identity.map(|identity| self.0.rooms.playing().follow(identity.players().map(Followed::Player)));
         let (read, own) = self.seen(id, identity).await.map_err(|error| refusal(id, error))?;
         // Lets the sheet go also where the client goes away during the next lines.
         let _visit = Visit::of(self, id);

@@ -109,10 +109,14 @@ impl Analyses {
             // Held until it is done, also where the client has gone.
             let _place = place;
             let judged = judged_part(&history);
-            let (reports, nodes) = kept::read(&judged, &stored.found).map_err(|error| error.to_string())?;
-            let known = Beginning::new(&judged, &reports).ok_or("it is about another game")?;
-            let positions = if is_for_all { cloud::of_game(&judged, &reports, nodes) } else { Vec::new() };
-            Ok::<_, String>((known.complete(history.moves().len(), nodes), positions))
+            let read = kept::read(&judged, &stored.found).map_err(|error| error.to_string());
+            let known = read.and_then(|(reports, nodes)| {
+                let known = Beginning::new(&judged, &reports).ok_or("it is about another game")?;
+                let positions =
+                    if is_for_all { cloud::of_game(&judged, &reports, nodes) } else { Vec::new() };
+                Ok((known.complete(history.moves().len(), nodes), positions))
+            });
+            known.map_err(|error| (error, stored.found))
         });
         match made.await.map_err(|error| failed(error.to_string()))? {
             Ok((view, positions)) => {
@@ -121,8 +125,10 @@ impl Analyses {
                 board.remember(id, Arc::new(view.clone()));
                 Ok(view)
             }
-            Err(error) => {
-                tracing::error!(%id, error, "a stored analysis can't be read");
+            Err((error, found)) => {
+                if self.0.store.analyses.discard_analysis(id, &found).await? {
+                    tracing::error!(%id, error, "a stored analysis can't be read; it may be asked for again");
+                }
                 Ok(AnalysisView::Failed)
             }
         }

@@ -6,7 +6,8 @@
 //! still occur there, or stands shortly before it. Games without a clock against the computer don't count: nobody is cheated there, and they may
 //! stand for months.
 //!
-//! The first moves are common to most games. So a position of the first ten half-moves counts only while it can still occur.
+//! The first moves are common to most games. So a position of the first ten half-moves counts only while it can still occur,
+//! unless the game begins somewhere else than games do.
 //!
 //! The engine of the page runs without the server. The page is told of these games, and keeps its engine away from their positions by
 //! the same rule (`web/src/analysis/closed.ts`); `cases.txt` is the table that the tests of both read.
@@ -124,7 +125,6 @@ pub async fn check_computer(
     if own.is_playing {
         return Err(Closed::Refused(Refusal::ComputerWhilePlaying));
     }
-    let usual = |start: &Position| start.key() == Position::start().key();
     let near = match wanted {
         OfComputer::Game(start) if usual(start) => None,
         OfComputer::Game(start) => own.helped(archive, vec![(COMMON, *start)]).await?,
@@ -171,7 +171,7 @@ impl OwnGames {
         meaning: fn(&ArchivedGame) -> Meaning,
     ) -> Result<Self, StorageError> {
         let nothing = Self { is_playing: false, running: Arc::default() };
-        let players: Vec<PlayerId> = hearers.into_iter().flat_map(players).collect();
+        let players: Vec<PlayerId> = hearers.into_iter().flat_map(Identity::players).collect();
         let mut games = Vec::new();
         for player in players {
             for row in store.archive.unfinished_of(player, MOST_GAMES).await? {
@@ -221,8 +221,8 @@ impl OwnGames {
         if !game.is_over() {
             return Err(Closed::Refused(Refusal::AnalysisOfRunning));
         }
-        let positions = if self.are_there() { positions(game.history()) } else { Vec::new() };
-        self.refuse(archive, positions.into_iter().enumerate().collect()).await
+        let positions = if self.are_there() { numbered(game.history()) } else { Vec::new() };
+        self.refuse(archive, positions).await
     }
 
     /// The same as far as the lines of its analysis say.
@@ -280,12 +280,6 @@ fn told(id: GameId, game: &History) -> OwnRunningGame {
     OwnRunningGame { id, variant: start.variant(), start_fen: start.to_fen(), moves }
 }
 
-/// An account, the guests whose games it has taken over, and those who have a seat at the venue of an event by this device.
-fn players(visitor: &Identity) -> Vec<PlayerId> {
-    let guests = visitor.login.iter().flat_map(|login| login.guests.iter().copied());
-    std::iter::once(visitor.player).chain(guests).chain(visitor.venue_seats().iter().copied()).collect()
-}
-
 /// The positions of a game: the start, and the one after each move.
 fn positions(game: &History) -> Vec<Position> {
     let mut position = *game.start();
@@ -295,6 +289,22 @@ fn positions(game: &History) -> Vec<Position> {
         positions.push(position);
     }
     positions
+}
+
+/// Whether a game begins as most do.
+fn usual(start: &Position) -> bool {
+    start.key() == Position::start().key()
+}
+
+/// How many half-moves the first position of a game has behind it, as far as is known. Who sets a position up may have left out
+/// all that led to it.
+fn before(game: &History) -> usize {
+    if usual(game.start()) { 0 } else { COMMON }
+}
+
+/// The positions of a game, each with the number of half-moves before it.
+fn numbered(game: &History) -> Vec<(usize, Position)> {
+    (before(game)..).zip(positions(game)).collect()
 }
 
 /// The positions that the lines of an analysis lead to, each with the number of half-moves before it.
@@ -309,7 +319,7 @@ fn in_lines(game: &History, analysis: &AnalysisView) -> Vec<(usize, Position)> {
     let mut add = |half_moves: usize, line: &[LineMove]| {
         let Some(position) = stood.get(half_moves) else { return };
         let moves = line.iter().map(|mv| mv.uci.as_str());
-        found.extend((half_moves..).zip(along(position, moves)).skip(1));
+        found.extend((before(game) + half_moves..).zip(along(position, moves)).skip(1));
     };
     start.into_iter().for_each(|start| add(0, &start.line));
     for mv in moves {
@@ -360,8 +370,7 @@ mod tests {
     }
 
     fn check(finished: &str, running: &str, expected: bool) {
-        let positions: Vec<_> = positions(&game(finished)).into_iter().enumerate().collect();
-        assert_eq!(helps(&positions, &game(running)), expected, "{finished} / {running}");
+        assert_eq!(helps(&numbered(&game(finished)), &game(running)), expected, "{finished} / {running}");
     }
 
     #[test]
@@ -382,6 +391,19 @@ mod tests {
         check(ruy, &format!("{later} Re1 g6"), false);
         // An endgame that can come about.
         check(ruy, "e4 e5", true);
+    }
+
+    /// Whoever sets up a position of the own game, or one that stands shortly before it, leaves no half-moves to count.
+    #[test]
+    fn a_game_from_a_position_is_closed_from_its_first_move_on() {
+        let running = game("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3");
+        let before_h3 = "r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BP2N2/PP1P1PPP/RNBQR1K1";
+        for turn in ["w - - 1 9", "b - - 0 9"] {
+            let start = Position::from_fen(&format!("{before_h3} {turn}")).expect("a position");
+            assert!(helps(&numbered(&History::new(start)), &running), "{turn}");
+        }
+        let elsewhere = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").expect("a position");
+        assert!(!helps(&numbered(&History::new(elsewhere)), &running));
     }
 
     /// The same table as the page's (`web/tests/closed.test.ts`).
@@ -411,6 +433,6 @@ mod tests {
         let found = in_lines(&finished, &analysis);
         assert_eq!(found.iter().map(|(half_moves, _)| *half_moves).collect::<Vec<_>>(), [1, 2]);
         assert!(helps(&found, &game("e4")) && !helps(&found, &game("e4 c5")));
-        assert!(!helps(&positions(&finished).into_iter().enumerate().collect::<Vec<_>>(), &game("e4")));
+        assert!(!helps(&numbered(&finished), &game("e4")));
     }
 }

@@ -79,7 +79,14 @@ fn has_words(tree: &GameTree) -> bool {
 /// All events of a game, which ends now.
 fn events(tree: &GameTree, owner: Option<Owner>, now: Time) -> Result<Vec<Stamped>, String> {
     let line: Vec<NodeId> = tree.main_line(GameTree::ROOT).collect();
-    let moves: Vec<_> = line.iter().filter_map(|id| tree.node(*id)?.mv()).collect();
+    let moves: Vec<Option<Move>> = line.iter().map(|id| tree.node(*id)?.mv()).collect();
+    if let Some(passed) = moves.iter().position(Option::is_none) {
+        return Err(format!(
+            "move {} is a null move (\"--\"), which passes the turn; a game that was played has none",
+            move_number(tree, passed)
+        ));
+    }
+    let moves: Vec<Move> = moves.into_iter().flatten().collect();
     if moves.is_empty() {
         return Err("there are no moves in it".to_owned());
     }

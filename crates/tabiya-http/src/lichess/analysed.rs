@@ -111,6 +111,14 @@ fn of_move(judged: &AnalysedMove) -> Value {
     shown
 }
 
+/// Chess960 is a matter of the position here: its own letters say it.
+fn of_chess(variant: Option<&str>) -> Result<(), Failure> {
+    match variant {
+        None | Some("standard" | "chess960" | "fromPosition") => Ok(()),
+        Some(other) => Err(Failure::bad(format!("variant: nothing is known here of {other:?}"))),
+    }
+}
+
 /// `GET /api/cloud-eval`
 pub(super) async fn cloud(
     State(app): State<App>,
@@ -123,8 +131,12 @@ pub(super) async fn cloud(
         return Err(Failure::bad(format!("fen: it has at most {MAX_FEN} characters")));
     }
     let lines = query.within("multiPv", 1, MOST_LINES)?.unwrap_or(1);
+    of_chess(query.text("variant"))?;
     let position = Position::from_fen(fen).map_err(|error| Failure::bad(format!("fen: {error}")))?;
     let (owner, browser) = (visitor.identity(), at_browser(&app, &headers).await?);
+    for hearer in owner.iter().chain(&browser) {
+        app.engine_calls.take(&hearer.player, 1).map_err(Failure::too_fast)?;
+    }
     let known = match app.analyses.of_position(&position, owner.iter().chain(&browser)).await {
         Ok(known) => known,
         Err(NotAnalysed::Read(error)) => return Err(error.into()),

@@ -56,7 +56,7 @@ pub(super) async fn stream(State(app): State<App>, access: Access) -> Result<Res
     let entered = app.people.enter(Some(&identity), outbox.dismisser()).await;
     let only = app.programs.only_stream(access.key.login.session, outbox.dismisser());
     // From here on nothing is missed; what goes on now is told first.
-    let follower = app.rooms.playing().follow([Followed::Player(identity.player)]);
+    let follower = app.rooms.playing().follow(identity.players().map(Followed::Player));
     let feed = follow_own(&app, &identity, &mut outbox).await?;
     let games = ongoing(&app, &identity, MOST_GAMES).await?;
     Ok(stream_lines(app.stopping.clone(), move |lines| async move {

@@ -6,7 +6,6 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
-use tabiya_accounts::people::SiteRules;
 use tabiya_analysis::{Asking, NotAnalysed, NotJudged};
 use tabiya_game::GameId;
 use tabiya_limits::address::Caller;
@@ -48,6 +47,7 @@ async fn look(
     visitor: Option<Identity>,
     Path(game): Path<String>,
 ) -> Result<Json<AnalysisAnswer>, ApiError> {
+    charge(&app, visitor.as_ref())?;
     let asking = Asking { visitor: visitor.as_ref(), caller: &caller };
     Ok(Json(app.analyses.look(id(&game)?, asking).await?))
 }
@@ -60,7 +60,7 @@ async fn ask(
     identity: Identity,
     Path(game): Path<String>,
 ) -> Result<Json<AnalysisAnswer>, ApiError> {
-    SiteRules::check(app.people.site.rules().watch, Some(&identity))?;
+    charge(&app, Some(&identity))?;
     Ok(Json(app.analyses.ask(id(&game)?, &identity, &caller).await?))
 }
 
@@ -73,7 +73,7 @@ async fn look_deeper(
     Path(game): Path<String>,
     JsonBody(LookDeeper { ply }): JsonBody<LookDeeper>,
 ) -> Result<Json<AnalysisAnswer>, ApiError> {
-    SiteRules::check(app.people.site.rules().watch, Some(&identity))?;
+    charge(&app, Some(&identity))?;
     Ok(Json(app.analyses.look_deeper(id(&game)?, ply, &identity, &caller).await?))
 }
 
@@ -83,7 +83,15 @@ async fn own_running(
     State(app): State<App>,
     visitor: Option<Identity>,
 ) -> Result<Json<OwnRunning>, ApiError> {
+    charge(&app, visitor.as_ref())?;
     Ok(Json(app.analyses.own_running(visitor.as_ref()).await?))
+}
+
+/// Counts a question before the running games of whoever asks are read for it.
+pub(crate) fn charge(app: &App, visitor: Option<&Identity>) -> Result<(), ApiError> {
+    let Some(visitor) = visitor else { return Ok(()) };
+    let taken = app.engine_calls.take(&visitor.player, 1);
+    taken.map_err(|wait| ApiError::TooFast { what: "you have asked for too many analyses", wait })
 }
 
 fn id(text: &str) -> Result<GameId, ApiError> {
@@ -140,7 +148,12 @@ impl Answered for Refused {
     }
 
     fn retry_after(&self) -> Option<u64> {
-        matches!(self.0, Refusal::AnalysesUsedUp { .. } | Refusal::AnalysisQueueFull).then_some(60)
+        match self.0 {
+            // Until the day is over; `again_ms` of the other answers says when that is.
+            Refusal::AnalysesUsedUp { .. } => Some(60 * 60),
+            Refusal::AnalysisQueueFull => Some(60),
+            _ => None,
+        }
     }
 }
 

@@ -45,7 +45,7 @@ async fn edit(
     Path(game): Path<String>,
     JsonBody(edit): JsonBody<LineEdit>,
 ) -> Result<Json<LinesView>, ApiError> {
-    charge(&app, &caller, &player)?;
+    charge(&app, (!takes_back(&edit)).then_some(&caller), &player)?;
     Ok(Json(preparing(&app).edit(id(&game)?, &player, &edit).await?))
 }
 
@@ -58,18 +58,29 @@ async fn try_line(
     Path(game): Path<String>,
     JsonBody(line): JsonBody<TryLine>,
 ) -> Result<Json<TriedLine>, ApiError> {
-    charge(&app, &caller, &player)?;
+    charge(&app, Some(&caller), &player)?;
     Ok(Json(preparing(&app).tried(id(&game)?, &player, &line).await?))
 }
 
 /// Each call replays a game. Accounts are counted each, since those who share an address, as a club does, don't take it from each
-/// other; guests by network, since a guest is whoever sends a new cookie.
-fn charge(app: &App, caller: &Caller, player: &Identity) -> Result<(), ApiError> {
-    let taken = match player.account() {
-        Some(_) => app.line_calls.take(&player.player, 1),
-        None => app.board_checks.take(caller, 1),
+/// other; guests by network, since a guest is whoever sends a new cookie. Whoever takes a line back had one to begin with, and the
+/// next move may play it: others of the network are not in the way.
+fn charge(app: &App, caller: Option<&Caller>, player: &Identity) -> Result<(), ApiError> {
+    let taken = match caller.filter(|_| player.account().is_none()) {
+        Some(caller) => app.board_checks.take(caller, 1),
+        None => app.line_calls.take(&player.player, 1),
     };
     taken.map_err(|wait| ApiError::TooFast { what: "you have tried and changed too many lines", wait })
+}
+
+/// Whether less is prepared afterwards.
+const fn takes_back(edit: &LineEdit) -> bool {
+    match edit {
+        LineEdit::RemoveConditional { .. } | LineEdit::RemoveDropped {} | LineEdit::RemovePrivate { .. } => {
+            true
+        }
+        LineEdit::AddConditional { .. } | LineEdit::AddPrivate { .. } => false,
+    }
 }
 
 fn id(text: &str) -> Result<GameId, ApiError> {

@@ -99,11 +99,17 @@ impl Identity {
         seats.color_of(self.player).or_else(as_guest)
     }
 
+    /// All players who are this visitor: who they are, the guests whose games the account has taken over, and those who have a
+    /// seat at the venue of an event by this device.
+    pub fn players(&self) -> impl Iterator<Item = PlayerId> {
+        let guests = self.login.iter().flat_map(|login| &login.guests);
+        guests.chain(&self.at_the_venue).chain([&self.player]).copied()
+    }
+
     /// Whether one of these is this visitor: as who they are, as a guest whose games the account has taken over, or by a seat at
     /// the venue.
     pub fn is_one_of(&self, players: &HashSet<PlayerId>) -> bool {
-        let guests = self.login.iter().flat_map(|login| &login.guests);
-        guests.chain(&self.at_the_venue).chain([&self.player]).any(|player| players.contains(player))
+        self.players().any(|player| players.contains(&player))
     }
 
     /// Whether a game between these players has no secrets from this visitor: one of them, or staff.

@@ -22,6 +22,7 @@ crate::laws! { $ analyses analyses_tests Fixture:
     those_that_wait_are_listed_in_their_order
     an_analysis_ends_once
     what_was_found_is_corrected_once
+    what_cannot_be_read_is_discarded_and_asked_for_again
     what_a_player_asked_for_is_counted
     whoever_leaves_is_not_named
 }
@@ -89,6 +90,20 @@ pub async fn what_was_found_is_corrected_once(fixture: &impl Fixture) {
     assert_eq!((kept.stage, kept.found.as_str()), (AnalysisStage::Done, "second"));
 }
 
+/// But not what was corrected meanwhile.
+pub async fn what_cannot_be_read_is_discarded_and_asked_for_again(fixture: &impl Fixture) {
+    let analyses = fixture.open().await;
+    analyses.ask_analysis(id(1), ANN, false, Time(1)).await.unwrap();
+    assert!(!analyses.discard_analysis(id(1), "").await.unwrap(), "it waits");
+    analyses.end_analysis(id(1), Some("damaged")).await.unwrap();
+    assert!(!analyses.discard_analysis(id(1), "other").await.unwrap());
+    assert!(analyses.discard_analysis(id(1), "damaged").await.unwrap());
+    assert!(!analyses.discard_analysis(id(1), "damaged").await.unwrap(), "once");
+    let kept = analyses.analysis(id(1)).await.unwrap().unwrap();
+    assert_eq!((kept.stage, kept.found.as_str()), (AnalysisStage::Failed, ""));
+    assert!(analyses.ask_analysis(id(1), BOB, false, Time(2)).await.unwrap());
+}
+
 /// Whatever has become of it.
 pub async fn what_a_player_asked_for_is_counted(fixture: &impl Fixture) {
     let analyses = fixture.open().await;
@@ -131,6 +146,8 @@ pub enum Fault {
     EndsAgain,
     /// A correction overwrites an earlier one.
     CorrectsAnything,
+    /// What can't be read is thrown away whatever it has become.
+    DiscardsAnything,
     /// What waits is among what is done.
     ListsAll,
     /// Everything that was ever asked for is counted.
@@ -141,11 +158,12 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::AsksAgain,
         Self::AnyOrder,
         Self::EndsAgain,
         Self::CorrectsAnything,
+        Self::DiscardsAnything,
         Self::ListsAll,
         Self::CountsAll,
         Self::ForgetsNobody,
@@ -220,6 +238,12 @@ impl Analyses for WrongAnalyses {
         let kept = self.right.analysis(game).await?.map(|analysis| analysis.found).unwrap_or_default();
         let before = if self.fault == Fault::CorrectsAnything { &kept } else { before };
         self.right.correct_analysis(game, before, found).await
+    }
+
+    async fn discard_analysis(&self, game: GameId, found: &str) -> Result<bool, StorageError> {
+        let kept = self.right.analysis(game).await?.map(|analysis| analysis.found).unwrap_or_default();
+        let found = if self.fault == Fault::DiscardsAnything { &kept } else { found };
+        self.right.discard_analysis(game, found).await
     }
 
     async fn analyses_asked(&self, by: PlayerId, since: Time) -> Result<u32, StorageError> {

@@ -104,6 +104,13 @@ impl<D: Database> Analyses for D {
         has_changed(self, Statement::new(sql, values)).await
     }
 
+    async fn discard_analysis(&self, game: GameId, found: &str) -> Result<bool, StorageError> {
+        let sql = "UPDATE analysis SET stage = $3, found = '' WHERE game = $1 AND stage = $4 AND found = $2";
+        let [failed, done] = [AnalysisStage::Failed, AnalysisStage::Done].map(stage);
+        let values = vec![id(game), found.into(), failed, done];
+        has_changed(self, Statement::new(sql, values)).await
+    }
+
     async fn analyses_asked(&self, by: PlayerId, since: Time) -> Result<u32, StorageError> {
         let sql = "SELECT CAST(count(*) AS BIGINT) FROM analysis WHERE asked_by = $1 AND asked_at >= $2";
         let rows = self.read(Statement::new(sql, vec![by.into(), millis(since)])).await?;

@@ -49,6 +49,12 @@ pub(super) fn annotate(mut tree: GameTree, analysed: &Analysed) -> Result<GameTr
     Ok(tree)
 }
 
+/// The text of a record, with a blank for each character that a terminal would obey and no reader of PGN needs.
+pub(crate) fn printable(record: &GameTree) -> String {
+    let obeyed = |character: char| character.is_control() && character != '\n';
+    record.to_string().chars().map(|each| if obeyed(each) { ' ' } else { each }).collect()
+}
+
 /// Removes the glyphs `!`, `?`, `!!`, `??`, `!?`, `?!`: a move has one of them, and what was found takes its place.
 fn drop_move_glyphs(tree: &mut GameTree, node: tabiya_pgn::NodeId) -> Result<(), TreeError> {
     let Some(found) = tree.node(node) else { return Err(TreeError::NoSuchNode) };
@@ -86,16 +92,26 @@ fn drop_evals(tree: &mut GameTree, node: tabiya_pgn::NodeId) -> Result<(), TreeE
         tree.add_nag(node, nag)?;
     }
     for text in comments {
-        let mut rest = text.as_str();
-        let mut kept = String::new();
-        while let Some((head, tail)) = rest.split_once("[%eval") {
-            kept.push_str(head);
-            rest = tail.split_once(']').map_or("", |(_, tail)| tail.trim_start());
-        }
-        kept.push_str(rest);
-        tree.add_comment(node, &kept)?;
+        tree.add_comment(node, &without_evals(&text))?;
     }
     Ok(())
+}
+
+/// A comment without its evaluations. Other commands stay, and text that only begins like one.
+fn without_evals(comment: &str) -> String {
+    let mut rest = comment;
+    let mut kept = String::new();
+    while let Some((head, tail)) = rest.split_once("[%eval") {
+        kept.push_str(head);
+        rest = match tail.split_once(']') {
+            Some((value, tail)) if value.starts_with(char::is_whitespace) => tail.trim_start(),
+            Some(_) | None => {
+                kept.push_str("[%eval");
+                tail
+            }
+        };
+    }
+    kept + rest
 }
 
 /// "accuracy 91.2 %, 23 centipawns lost a move, 2 inaccuracies, 1 mistake, 0 blunders"
@@ -111,4 +127,29 @@ fn in_words(side: &SideReview) -> String {
         count(side.mistakes, "mistake", "mistakes"),
         count(side.blunders, "blunder", "blunders"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_comment_only_evaluations_are_taken_out() {
+        for (comment, kept) in [
+            ("[%eval 0.3] good [%clk 0:01:00]", "good [%clk 0:01:00]"),
+            ("good [%eval 0.3,12][%eval #-2] better", "good better"),
+            ("[%evaluator 5] and more", "[%evaluator 5] and more"),
+            ("good [%eval nonsense without end", "good [%eval nonsense without end"),
+        ] {
+            assert_eq!(without_evals(comment), kept);
+        }
+    }
+
+    #[test]
+    fn a_record_says_nothing_to_a_terminal() {
+        let tree = GameTree::from_pgn(b"1. e4 {c\x1b[31m\x07 red} e5 *").expect("a game");
+        let text = printable(&tree);
+        assert!(text.contains("c [31m  red") && !text.contains(['\x1b', '\x07']), "{text}");
+        assert!(text.contains('\n'));
+    }
 }

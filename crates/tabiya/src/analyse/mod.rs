@@ -163,7 +163,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 writeln!(output)?;
             }
             Format::Text => write!(output, "{separator}{}", text::game(&tree, &analysed))?,
-            Format::Pgn => write!(output, "{separator}{}", annotate::annotate(tree, &analysed)?)?,
+            Format::Pgn => {
+                write!(output, "{separator}{}", annotate::printable(&annotate::annotate(tree, &analysed)?))?;
+            }
         }
         output.flush()?;
         games += 1;

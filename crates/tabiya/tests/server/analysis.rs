@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 use tabiya_testkit::{Answer, GameSocket, Guest, NewGame, Server, patiently};
 
-use crate::people::registered;
+use crate::people::{registered, take_over};
 use crate::{Table, game_of, server_with, table_on};
 
 /// So few that a game takes a moment.
@@ -267,6 +267,59 @@ async fn whoever_plays_with_a_clock_sees_no_analysis_until_the_game_is_over() {
     table.alice.create(&NewGame::computer(1)).await;
 }
 
+/// The game begins in the name of a guest whose games an account has taken over.
+#[tokio::test]
+async fn an_analysis_is_not_followed_on_while_a_guest_of_before_plays() {
+    let server = server_with(&["--analysis-nodes=300000"]).await;
+    let (guest, other) = (Guest::new(&server).await, Guest::new(&server).await);
+    let game = imported(&other, LONG).await;
+    let open = guest.create(&NewGame::friend().clocks(300_000, 0)).await;
+    let account = registered(&server, "Ann").await;
+    assert_eq!(take_over(&server, &guest, &account).await.status, 204);
+    let (mut socket, first) = follow(&account, &game).await;
+    assert_eq!(first["analysis"]["stage"], "none", "{first}");
+    other.open(&open).await.join().await;
+    let refused = |message: &Value| message["type"] == "refused";
+    let refused = socket.until("the subscription has ended", refused).await;
+    assert_eq!(refused["refusal"]["kind"], "analysis_while_playing");
+    assert_eq!(look(&account, &game).await.status, 403);
+}
+
+/// It was a dead end: the page offered what was never done.
+#[tokio::test]
+async fn a_stored_analysis_that_cannot_be_read_is_made_again() {
+    let mut table = fools_mate(server_with(&[FEW]).await, NewGame::friend()).await;
+    ask(&table.alice, &table.game).await;
+    let before = until_done(&table.alice, &table.game).await;
+    assert!(table.server.stop().await);
+    let database = rusqlite::Connection::open(table.server.data().join("tabiya.db")).expect("it has stopped");
+    let changed = database.execute("UPDATE analysis SET found = '1 600000\ncp x'", []).expect("a database");
+    assert_eq!(changed, 1);
+    drop(database);
+    table.server.restart().await;
+    assert_eq!(look(&table.alice, &table.game).await.json()["analysis"]["stage"], "failed");
+    assert_eq!(ask(&table.alice, &table.game).await.json()["analysis"]["stage"], "waiting");
+    assert_eq!(until_done(&table.alice, &table.game).await, before);
+}
+
+/// A day's worth does not come back in a minute.
+#[tokio::test]
+async fn whoever_has_asked_for_enough_is_told_to_wait_longer_than_for_a_place() {
+    let server = server_with(&[FEW, "--max-analyses-per-day=1"]).await;
+    let account = registered(&server, "Ann").await;
+    for (pgn, status) in [("1. e4 *", 200), ("1. d4 *", 429)] {
+        let game = imported(&account, pgn).await;
+        let answer = ask(&account, &game).await;
+        assert_eq!(answer.status, status, "{}", answer.body);
+        if status == 429 {
+            assert_eq!(
+                (answer.error_code().as_str(), answer.header("retry-after")),
+                ("analyses_used_up", Some("3600"))
+            );
+        }
+    }
+}
+
 /// An address of the compatible API, opened in a tab beside the game: no token, but the player's cookie.
 #[tokio::test]
 async fn whoever_plays_hears_nothing_of_the_engine_at_their_own_browser_without_a_token_either() {
@@ -276,6 +329,8 @@ async fn whoever_plays_hears_nothing_of_the_engine_at_their_own_browser_without_
     let export = format!("/game/export/{}?evals=true", table.game);
     let many = "/api/games/export/_ids?evals=true";
     let cloud = "/api/cloud-eval?fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR%20w%20KQkq%20-%200%201";
+    // What is known is about chess.
+    assert_eq!(table.alice.call("GET", &format!("{cloud}&variant=atomic"), "").await.status, 400);
     let heard = async |guest: &Guest| {
         let one = guest.call("GET", &export, "").await;
         let ids = guest.call("POST", many, &table.game).await;

@@ -144,6 +144,16 @@ async fn what_is_no_game_is_refused_with_its_place() {
     assert_eq!(answer.expect("an answer").status, 403);
 }
 
+/// Another record than the one that was sent would be kept, and nothing would say so.
+#[tokio::test]
+async fn a_record_with_a_null_move_is_refused() {
+    let server = server().await;
+    let guest = Guest::new(&server).await;
+    let answer = import(&guest, "1. e4 e5 2. -- -- 3. Nf3 Nc6 *", Value::Null).await;
+    assert_eq!(answer.status, 400);
+    assert!(answer.body.contains("move 2 is a null move"), "{}", answer.body);
+}
+
 /// The clocks of another site's game are those of the game here: replay, chart and export show them.
 #[tokio::test]
 async fn clocks_of_an_imported_game_are_kept() {
