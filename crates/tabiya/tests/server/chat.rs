@@ -537,7 +537,7 @@ async fn named_spectators(guest: &Guest, game: &str, wanted: &str) -> Value {
     socket.until("a presence", is_named).await["names"].clone()
 }
 
-/// Whoginar was blocked was named among the spectators all the same, and his lines were read by those who blocked him.
+/// A spectator was named to those who had blocked him, and they read his lines.
 #[tokio::test]
 async fn nobody_is_told_of_a_spectator_whom_they_block() {
     let (server, _, [mut ann, bob, _], game) = with_accounts().await;
@@ -551,19 +551,22 @@ async fn nobody_is_told_of_a_spectator_whom_they_block() {
     }
     let (mut at_doras, _) = Chat::open(&dora, "watchers", &game).await;
     at_doras.say(1, "the first").await;
-    let (mut at_ginas, ginarything) = Chat::open(&gina, "watchers", &game).await;
-    assert_eq!(ginarything["lines"], json!([]));
-    let (mut at_fays, ginarything) = Chat::open(&fay, "watchers", &game).await;
-    assert_eq!(ginarything["lines"][0]["text"], "the first");
+    let (mut at_ginas, first) = Chat::open(&gina, "watchers", &game).await;
+    assert_eq!(first["lines"], json!([]));
+    let (mut at_fays, first) = Chat::open(&fay, "watchers", &game).await;
+    assert_eq!(first["lines"][0]["text"], "the first");
     at_doras.say(2, "the second").await;
     assert_eq!(at_fays.line().await["text"], "the second");
     at_fays.say(3, "the third").await;
     assert_eq!(at_ginas.line().await["text"], "the third");
     // By programs too.
-    for (name, lines) in [("Gina", 1), ("Fay", 3)] {
+    let read_by_program = async |name: &str, path: String| {
         let token = token_of(&server, name, "board:play");
-        let read = ask(&server, "GET", &format!("/api/game/{game}/chat"), &token, "").await;
-        assert_eq!(read.json().as_array().map(Vec::len), Some(lines), "{name}: {}", read.body);
+        let read = ask(&server, "GET", &path, &token, "").await;
+        read.json().as_array().map(Vec::len).unwrap_or_else(|| panic!("{name}: {}", read.body))
+    };
+    for (name, lines) in [("Gina", 1), ("Fay", 3)] {
+        assert_eq!(read_by_program(name, format!("/api/game/{game}/chat")).await, lines, "{name}");
     }
     let follow = |guest: Guest| {
         let game = game.clone();
@@ -583,9 +586,18 @@ async fn nobody_is_told_of_a_spectator_whom_they_block() {
         let names = named_spectators(who, &game, "Fay").await;
         assert!(!names.as_array().expect("names").contains(&json!("Dora")), "{names}");
     }
+    // Nor is a player told after the end, by any door.
+    ann.open(&game).await.command("resign", json!({})).await.accepted();
+    let (_, first) = Chat::open(&ann, "watchers", &game).await;
+    assert_eq!(first["lines"].as_array().map(Vec::len), Some(1), "{first}");
+    for (name, lines) in [("Ann", 1), ("Bob", 3)] {
+        for path in [format!("/api/game/{game}/chat"), format!("/api/board/game/{game}/chat?room=spectator")] {
+            assert_eq!(read_by_program(name, path.clone()).await, lines, "{name}: {path}");
+        }
+    }
     // The block ends, and so does its effect.
     assert_eq!(gina.act("POST", "/api/page/players/dora/unblock", &Value::Null).await.status, 204);
-    let (_, ginarything) = Chat::open(&gina, "watchers", &game).await;
-    assert_eq!(ginarything["lines"].as_array().map(Vec::len), Some(3), "{ginarything}");
+    let (_, first) = Chat::open(&gina, "watchers", &game).await;
+    assert_eq!(first["lines"].as_array().map(Vec::len), Some(3), "{first}");
     watching.iter().for_each(tokio::task::JoinHandle::abort);
 }

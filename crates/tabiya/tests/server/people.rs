@@ -130,6 +130,40 @@ async fn logging_in_and_out() {
 }
 
 /// The account would no more be at home in the games of a guest that fell out of its list.
+/// Of a password with an accent of its own character, made before passwords were composed.
+const OLD_HASH: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$YW4gb2xkZXIgc2VydmVyLg$iUwRXp3CqSPkr6000ulp4fGHxrgWJT+e/V0OSokHiXI";
+
+/// An older server hashed passwords as they were typed. Such a hash goes on working until a log-in replaces it.
+#[tokio::test]
+async fn a_hash_of_an_older_server_is_replaced_when_its_player_logs_in() {
+    let mut server = server().await;
+    registered(&server, "Alice").await;
+    let [one, two] = ["caf\u{e9} au lait", "cafe\u{301} au lait"];
+    let stored = async |server: &mut Server, set: &str| -> String {
+        assert!(server.stop().await);
+        let database = rusqlite::Connection::open(server.data().join("tabiya.db")).expect("a database");
+        let before = database.query_row("SELECT password FROM account", [], |row| row.get(0));
+        database.execute("UPDATE account SET password = ?1", [set]).expect("the table is there");
+        drop(database);
+        server.restart().await;
+        before.expect("a hash")
+    };
+    for typed in [one, two] {
+        stored(&mut server, OLD_HASH).await;
+        let mut browser = Guest::new(&server).await;
+        assert_eq!(login(&mut browser, "Alice", "cafe au lait").await.status, 401);
+        assert_eq!(login(&mut browser, "Alice", typed).await.status, 200, "{typed}");
+        let anew = stored(&mut server, OLD_HASH).await;
+        assert_ne!(anew, OLD_HASH, "{typed}");
+        stored(&mut server, &anew).await;
+        for typed in [one, two] {
+            assert_eq!(login(&mut browser, "Alice", typed).await.status, 200, "{typed}");
+        }
+        assert_eq!(stored(&mut server, OLD_HASH).await, anew, "made once");
+    }
+}
+
 #[tokio::test]
 async fn an_account_takes_over_the_games_of_a_hundred_guests_and_is_told_so() {
     let server = server_with(&["--unlimited-addresses", "127.0.0.0/8"]).await;
