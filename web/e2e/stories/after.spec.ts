@@ -21,6 +21,7 @@ test('both players are told how it ended', async ({ person }) => {
   await expect(white.getByText(/You play White/)).toHaveCount(0);
   await expect(white.locator('.actions .button')).toHaveText(['Rematch', 'Analyse', 'New opponent', 'Share']);
   await expect(white.getByRole('img', { name: /^Guest \w+: .+ in total, longest .+\. Guest \w+: / })).toBeVisible();
+  await expect(white.getByText(/You lost by checkmate/), 'nor in what comes later').toHaveCount(1);
   expect(await findings(white)).toEqual([]);
   await white.getByRole('button', { name: 'Share' }).click();
   await expect(white.getByRole('button', { name: 'Copy link' })).toBeVisible();
@@ -53,7 +54,7 @@ test('only a win is ticked, and long names leave the result whole', async ({ per
   const cut = () =>
     card.evaluate((card) => [...card.querySelectorAll('h2, p, dd')].filter((part) => part.getBoundingClientRect().right > card.getBoundingClientRect().right - 16).map((part) => part.textContent));
   expect(await cut()).toEqual([]);
-  await expect(white.locator('.line .sign svg')).toHaveCount(0);
+  await expect(white.locator('.line .sign'), 'a loss keeps no place for a sign').toHaveCSS('display', 'none');
   await expect(black.getByRole('status').filter({ hasText: 'You won by checkmate.' })).toBeVisible();
   await expect(black.locator('.line .sign svg')).toHaveCount(1);
   // Nothing is cut off at the column's lower edge.
@@ -61,6 +62,9 @@ test('only a win is ticked, and long names leave the result whole', async ({ per
     const [column, footer] = [await white.locator('.facts-area').boundingBox(), await white.locator('.foot-area footer').boundingBox()];
     expect(footer?.y ?? 0).toBeGreaterThanOrEqual((column?.y ?? 999) + (column?.height ?? 0));
   }).toPass({ timeout: 20_000 });
+  // What does not fit into the column of a lower window is scrolled to, also by wheel and finger.
+  await resize(white, 1366, 768);
+  await expect(white.locator('.facts-area')).toHaveCSS('overflow-y', 'auto');
 });
 
 test('the score, the times and the chat stand beside the board', async ({ person }) => {

@@ -117,7 +117,7 @@ const header = (page: Page) =>
       .map((one) => one.getBoundingClientRect())
       .map(({ top, bottom }) => Math.round((top + bottom) / 2));
     const [home, word] = [banner.querySelector('.home'), banner.querySelector('.word')].map((one) => one?.getBoundingClientRect());
-    return { rows: new Set(middles).size, isNamed: home !== undefined && word !== undefined && word.top < home.bottom - 4 };
+    return { rows: new Set(middles).size, isNamed: home !== undefined && word !== undefined && word.width > 0 && word.top < home.bottom - 4 };
   });
 
 test('the header of the narrowest windows is one row, and has the site’s name for guests', async ({ person }) => {
