@@ -591,7 +591,8 @@ async fn nobody_is_told_of_a_spectator_whom_they_block() {
     let (_, first) = Chat::open(&ann, "watchers", &game).await;
     assert_eq!(first["lines"].as_array().map(Vec::len), Some(1), "{first}");
     for (name, lines) in [("Ann", 1), ("Bob", 3)] {
-        for path in [format!("/api/game/{game}/chat"), format!("/api/board/game/{game}/chat?room=spectator")] {
+        for path in [format!("/api/game/{game}/chat"), format!("/api/board/game/{game}/chat?room=spectator")]
+        {
             assert_eq!(read_by_program(name, path.clone()).await, lines, "{name}: {path}");
         }
     }
