@@ -107,6 +107,15 @@ describe('the field', () => {
     expect(sent).toMatchObject([{ type: 'answer_takeback', accept: false }, { type: 'answer_draw', accept: true, seq: 2 }]);
   });
 
+  test('says that a question stands where another move is typed', () => {
+    const { say, sent, game } = setUp();
+    game.unsure = 'e2e4';
+    expect(say('Nf3')).toBe('Play e2–e4? Type yes or no.');
+    expect([game.unsure, sent]).toEqual(['e2e4', []]);
+    say('yes');
+    expect(sent).toMatchObject([{ type: 'play', uci: 'e2e4' }]);
+  });
+
   test('asks what a pawn becomes, and takes the words that it asks for', () => {
     const legal = ['a7a8q', 'a7a8r', 'a7a8b', 'a7a8n'];
     for (const answer of ['queen', 'to a queen', 'Q']) {

@@ -2,7 +2,7 @@
 // The field for moves and commands, and the keys on the board. Fetched when somebody first types or walks there.
 import { nextOf } from '../board/survey';
 import { bare, movesOf, promotionNamed, readMove, sanOf, type Typed } from '../board/typed';
-import { uciOf, written } from '../board/moves';
+import { ends, uciOf, written } from '../board/moves';
 import type { Tools } from '../board/tools.svelte';
 import { t } from '../locale';
 import type { Role, Square } from '../platform/protocol';
@@ -194,7 +194,9 @@ function told(game: Game, uci: string): string {
 function move(game: Game, texts: string[], typed: string): string {
   const { say } = t.board;
   const { you } = game;
-  if (!you || !game.canMove || game.unsure !== null) return say.notNow;
+  // The question stands: what is typed next answers it.
+  if (game.unsure !== null) return say.sure(t.game.playMove(...ends(game.unsure)));
+  if (!you || !game.canMove) return say.notNow;
   const pieces = expectedPieces(game);
   const legal = movesIn(game);
   const found = texts
