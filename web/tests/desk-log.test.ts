@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { describe, expect, test } from 'vitest';
 import { detailsOf, wordOf } from '../src/desk/deeds';
-import { languages } from '../src/locale';
+import { languages, t } from '../src/locale';
 import type { DeedView, SiteView } from '../src/platform/protocol';
 
 const before: SiteView = {
@@ -27,6 +27,9 @@ const DEEDS: DeedView[] = [
   { did: 'kid', on: true },
   { did: 'undo', act: 12 },
   { did: 'report', number: 5 },
+  { did: 'stop' },
+  { did: 'add', role: 'moderator' },
+  { did: 'token', scopes: 'board:play' },
 ];
 
 describe('the log of the desk', () => {
@@ -40,6 +43,9 @@ describe('the log of the desk', () => {
       'on',
       'Entry 12',
       'Report 5',
+      '',
+      'Moderator',
+      'board:play',
     ]);
   });
 
@@ -51,6 +57,7 @@ describe('the log of the desk', () => {
   test.each(['de', 'es', 'fr'])('speaks %s', async (tag) => {
     await languages.need('desk');
     await languages.speak(tag);
+    for (const deed of DEEDS) expect(t.desk.log.did[wordOf(deed)]).toMatch(/ /);
     for (const deed of DEEDS) expect(detailsOf(deed)).not.toMatch(/true|false|everyone|moderator|blitz |null/);
   });
 });

@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
-use crate::{Account, StorageError};
+use crate::{Account, NewAct, StorageError};
 
 /// A token with which a program acts for a player. The store never sees the token itself, only its hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,12 @@ pub trait AccessTokens: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn keep_access_token(&self, token: &AccessToken) -> Result<(), StorageError>;
+
+    /// The same by somebody else than the player, with the act that tells of it. Both are stored, or neither.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn keep_access_token_by(&self, token: &AccessToken, act: &NewAct) -> Result<(), StorageError>;
 
     /// The token with this hash, and its account.
     ///

@@ -217,6 +217,12 @@ pub trait Accounts: Send + Sync + 'static {
     /// If the name or the player is taken, or the storage fails.
     async fn create_account(&self, account: &Account) -> Result<(), AccountError>;
 
+    /// The same by somebody with a right to it, with the act that tells of it. Both are stored, or neither.
+    ///
+    /// # Errors
+    /// As [`create_account`](Self::create_account).
+    async fn create_account_by(&self, account: &Account, act: &NewAct) -> Result<(), AccountError>;
+
     /// Stores a changed account: everything but `player` and `created`, and raises its version by one.
     ///
     /// # Errors

@@ -65,6 +65,11 @@ impl TryFrom<[i64; 3]> for ActRating {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Deed {
+    /// An account was made at the command line.
+    Add {
+        /// Its role.
+        role: Role,
+    },
     /// An admin has downloaded a backup of the database.
     Backup {
         /// How long it is.
@@ -118,6 +123,13 @@ pub enum Deed {
     Sessions,
     /// The site's rules were changed.
     Site(Box<Replaced<Rules>>),
+    /// The server was stopped. The act stands there before the server stops.
+    Stop,
+    /// A token was made at the command line, with which a program acts for a player.
+    Token {
+        /// What it allows, as names with a blank between them.
+        scopes: String,
+    },
     /// An earlier act was undone.
     Undo {
         /// Its number.
@@ -135,6 +147,7 @@ impl Deed {
     /// Its word, by which acts of a kind are found; the same as in JSON.
     pub const fn word(&self) -> &'static str {
         match self {
+            Self::Add { .. } => "add",
             Self::Backup { .. } => "backup",
             Self::Card => "card",
             Self::Cards { .. } => "cards",
@@ -153,6 +166,8 @@ impl Deed {
             Self::SecondFactor => "second_factor",
             Self::Sessions => "sessions",
             Self::Site(_) => "site",
+            Self::Stop => "stop",
+            Self::Token { .. } => "token",
             Self::Undo { .. } => "undo",
             Self::Unmute(_) => "unmute",
             Self::Unrate => "unrate",
@@ -288,6 +303,9 @@ mod tests {
             Deed::Unmute(turn),
             Deed::Unrate,
             Deed::Warn,
+            Deed::Stop,
+            Deed::Add { role: Role::Organiser },
+            Deed::Token { scopes: "board:play".to_owned() },
         ]
     }
 
@@ -316,6 +334,9 @@ mod tests {
             ),
             (&all()[14], r#"{"role":{"before":"player","after":"organiser"}}"#),
             (&all()[18], r#"{"undo":{"act":4}}"#),
+            (&all()[22], r#""stop""#),
+            (&all()[23], r#"{"add":{"role":"organiser"}}"#),
+            (&all()[24], r#"{"token":{"scopes":"board:play"}}"#),
         ] {
             assert_eq!(serde_json::to_string(deed).unwrap(), json);
         }

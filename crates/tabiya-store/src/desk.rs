@@ -52,7 +52,8 @@ pub const KEPT_REPORTS: u32 = 10_000;
 ///
 /// Laws, which the `conformance` suite tests:
 /// - Acts and reports are numbered from 1 without gaps, also where many are stored at the same time.
-/// - An act is stored with the change that it tells of, or neither is.
+/// - An act is stored with the change that it tells of, or neither is. One whose change is outside the database is stored
+///   alone, each time that it is done.
 /// - An act is undone once, also where several undo it at the same time; that is noted at it.
 /// - A report is settled once.
 /// - Reports about the same player and game in the same words are one in the list, and are settled together. A player tells
@@ -72,6 +73,12 @@ pub trait Desk: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn act(&self, number: u64) -> Result<Option<Act>, StorageError>;
+
+    /// Stores an act that changes nothing in the database, such as a stop of the server. It is done only after this.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn note_act(&self, act: &NewAct) -> Result<(), StorageError>;
 
     /// The last act about kid mode that was done to this player.
     ///

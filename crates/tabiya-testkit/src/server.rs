@@ -161,6 +161,11 @@ impl Server {
     /// Asks it to stop (SIGTERM) and returns whether it ended with status 0.
     pub async fn stop(&mut self) -> bool {
         self.signal("-TERM").await;
+        self.ended().await
+    }
+
+    /// Waits until it has ended by itself, as it does when somebody stops it at its desk. Returns whether its status was 0.
+    pub async fn ended(&mut self) -> bool {
         let ended = patiently("the server to stop", self.child.wait()).await;
         ended.expect("an ended child has a status").success()
     }

@@ -42,6 +42,8 @@ export const wordOf = (deed: DeedView): string => (deed.did === 'words' ? deed.w
 export function detailsOf(deed: DeedView): string {
   const { figures, log, roles, users } = t.desk;
   switch (deed.did) {
+    case 'add':
+      return roles[deed.role];
     case 'backup':
       return figures.bytes(deed.bytes);
     case 'cards':
@@ -62,6 +64,8 @@ export function detailsOf(deed: DeedView): string {
       return change(roles[deed.before], roles[deed.after]);
     case 'site':
       return rules(deed.before, deed.after);
+    case 'token':
+      return deed.scopes;
     case 'undo':
       return log.entry(String(deed.act));
     case 'words':
@@ -75,6 +79,7 @@ export function detailsOf(deed: DeedView): string {
     case 'reset':
     case 'second_factor':
     case 'sessions':
+    case 'stop':
     case 'unmute':
     case 'unrate':
     case 'warn':

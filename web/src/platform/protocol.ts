@@ -630,7 +630,9 @@ reason: DeclineReason, };
 export type DeclineReason = "none" | "later" | "too_fast" | "too_slow" | "rated" | "casual" | "standard";
 
 /** What staff has done, with what was before and what is after. */
-export type DeedView = { "did": "backup",
+export type DeedView = { "did": "add",
+/** Its role. */
+role: RoleView, } | { "did": "backup",
 /** How long it is. */
 bytes: number, } | { "did": "card" } | { "did": "cards",
 /** How many. */
@@ -658,7 +660,9 @@ after: RoleView, } | { "did": "second_factor" } | { "did": "sessions" } | { "did
 /** Before. */
 before: SiteView,
 /** After. */
-after: SiteView, } | { "did": "undo",
+after: SiteView, } | { "did": "stop" } | { "did": "token",
+/** What it allows, as names with a blank between them. */
+scopes: string, } | { "did": "undo",
 /** Its number. */
 act: number, } | { "did": "unmute" } | { "did": "unrate" } | { "did": "warn" } | { "did": "words",
 /** What, in a word. */

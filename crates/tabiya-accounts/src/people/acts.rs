@@ -34,7 +34,8 @@ pub fn undone_by(deed: &Deed) -> Option<Permission> {
         Deed::Role(role) => (Permission::GiveRole, role.is_change()),
         Deed::Rename(name) => (Permission::Rename, name.is_change()),
         Deed::Kid(kid) => (Permission::Reset, kid.is_change()),
-        Deed::Backup { .. }
+        Deed::Add { .. }
+        | Deed::Backup { .. }
         | Deed::Card
         | Deed::Cards { .. }
         | Deed::ChatWords(_)
@@ -45,6 +46,8 @@ pub fn undone_by(deed: &Deed) -> Option<Permission> {
         | Deed::SecondFactor
         | Deed::Sessions
         | Deed::Site(_)
+        | Deed::Stop
+        | Deed::Token { .. }
         | Deed::Undo { .. }
         | Deed::Warn => return None,
     };

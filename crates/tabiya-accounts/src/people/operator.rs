@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What an operator orders at the command line: on the data of a stopped server, or through a running one.
 //!
-//! What changes an account, or hands out a link, is an act, as what staff does at the desk.
+//! What makes or changes an account, or hands out a link or a token, is an act, as what staff does at the desk.
 
 use std::sync::Arc;
 
@@ -153,7 +153,8 @@ impl Operator {
                 let mut account = Account::new(chance::player_id(), name, key, skeleton, now);
                 account.role = role;
                 account.secrets.password = self.hashed(password.as_deref(), account.name.as_str()).await?;
-                accounts.create_account(&account).await?;
+                let added = act(now, Some(account.player), Deed::Add { role });
+                accounts.create_account_by(&account, &added).await?;
                 let said = format!("{} is a new {role}", account.name);
                 if account.secrets.password.is_some() {
                     return Ok(said);
@@ -215,7 +216,8 @@ impl Operator {
                 let scopes =
                     Scopes::parse(&scopes).map_err(|error| OperatorError::Refused(error.to_string()))?;
                 let of = tokens::Holder::own(account.player, scopes);
-                let text = tokens::issue(&self.store, tokens::PERSONAL, of, &note, (now, None)).await?;
+                let given = act(now, Some(account.player), Deed::Token { scopes: scopes.to_string() });
+                let text = tokens::hand_out(&self.store, of, &note, &given).await?;
                 let may = match scopes.to_string() {
                     none if none.is_empty() => "without a scope: it reads what everybody may".to_owned(),
                     scopes => scopes,

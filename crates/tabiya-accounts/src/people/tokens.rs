@@ -12,7 +12,7 @@ use tabiya_game::{PlayerId, Time};
 use tabiya_runtime::identity::LoggedIn;
 use tabiya_runtime::secret::{Hash, Secret, hash};
 use tabiya_runtime::timeline::Timeline;
-use tabiya_store::{AccessToken, StorageError, Store};
+use tabiya_store::{AccessToken, NewAct, StorageError, Store};
 
 use super::People;
 use super::scopes::Scopes;
@@ -185,19 +185,45 @@ pub async fn issue(
     note: &str,
     (now, expires): (Time, Option<Time>),
 ) -> Result<String, StorageError> {
+    let (text, token) = new(prefix, holder, note, (now, expires));
+    store.access_tokens.keep_access_token(&token).await?;
+    Ok(text)
+}
+
+/// Makes a personal token for somebody else, with the act that tells of it. Its text is returned, and kept nowhere.
+///
+/// # Errors
+/// If the storage fails.
+pub(super) async fn hand_out(
+    store: &Store,
+    holder: Holder,
+    note: &str,
+    act: &NewAct,
+) -> Result<String, StorageError> {
+    let (text, token) = new(PERSONAL, holder, note, (act.at, None));
+    store.access_tokens.keep_access_token_by(&token, act).await?;
+    Ok(text)
+}
+
+/// A new token, and its text.
+fn new(
+    prefix: &str,
+    holder: Holder,
+    note: &str,
+    (created, expires): (Time, Option<Time>),
+) -> (String, AccessToken) {
     let text = format!("{prefix}{}", Secret::random().text());
     let token = AccessToken {
         hash: hash(text.as_bytes()).to_vec(),
         player: holder.player,
         scopes: holder.scopes.to_string(),
         note: note.to_owned(),
-        created: now,
+        created,
         used: None,
         expires,
         made_by: holder.made_by,
     };
-    store.access_tokens.keep_access_token(&token).await?;
-    Ok(text)
+    (text, token)
 }
 
 impl People {

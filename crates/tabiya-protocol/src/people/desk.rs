@@ -299,6 +299,11 @@ pub struct ActionView {
 #[serde(tag = "did", rename_all = "snake_case")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub enum DeedView {
+    /// Made an account at the command line.
+    Add {
+        /// Its role.
+        role: RoleView,
+    },
     /// Downloaded a backup.
     Backup {
         /// How long it is.
@@ -371,6 +376,13 @@ pub enum DeedView {
         before: Box<SiteView>,
         /// After.
         after: Box<SiteView>,
+    },
+    /// Stopped the server.
+    Stop,
+    /// Made a token at the command line, with which a program acts for a player.
+    Token {
+        /// What it allows, as names with a blank between them.
+        scopes: String,
     },
     /// Undid an earlier act.
     Undo {

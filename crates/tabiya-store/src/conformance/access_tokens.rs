@@ -10,8 +10,8 @@ use tabiya_game::{PlayerId, PlayerName, Time};
 
 use super::games::{ANN, BOB};
 use crate::{
-    AccessToken, AccessTokens, Account, Ends, OAUTH_CODE, RESET_LETTER, RESET_LINK, StorageError, Store,
-    Token,
+    AccessToken, AccessTokens, Account, Ends, NewAct, OAUTH_CODE, RESET_LETTER, RESET_LINK, StorageError,
+    Store, Token,
 };
 
 /// A place for one store that starts empty.
@@ -215,6 +215,10 @@ impl AccessTokens for WrongTokens {
     async fn keep_access_token(&self, token: &AccessToken) -> Result<(), StorageError> {
         let made_by = token.made_by.filter(|_| self.fault != Fault::ForgetsMakers);
         self.right.keep_access_token(&AccessToken { made_by, ..token.clone() }).await
+    }
+
+    async fn keep_access_token_by(&self, token: &AccessToken, act: &NewAct) -> Result<(), StorageError> {
+        self.right.keep_access_token_by(token, act).await
     }
 
     async fn access_token(

@@ -10,9 +10,9 @@ use tabiya_game::{GameId, PlayerId, PlayerName, Time};
 
 use super::games::{ANN, BOB, EVE, act, id};
 use crate::{
-    Account, AccountError, Act, ActText, CARD, Chat, ChatLine, ChatRoom, Correct, Correction, CorrectionOf,
-    Deed, Desk, Ends, MOST_WAITING_REPORTS, NewAct, Replaced, Report, Rules, SaidLine, StorageError, Store,
-    Token, Told, WaitingReport,
+    AccessToken, Account, AccountError, Act, ActText, CARD, Chat, ChatLine, ChatRoom, Correct, Correction,
+    CorrectionOf, Deed, Desk, Ends, MOST_WAITING_REPORTS, NewAct, Replaced, Report, Role, Rules, SaidLine,
+    StorageError, Store, Token, Told, WaitingReport,
 };
 
 /// A place for one store that starts empty.
@@ -24,6 +24,7 @@ pub trait Fixture: Send + Sync {
 crate::laws! { $ desk desk_tests Fixture:
     acts_are_numbered_and_listed_backwards
     an_act_is_stored_with_its_change_or_not_at_all
+    an_act_without_a_change_is_stored_each_time
     an_act_is_undone_once
     the_last_act_about_kid_mode_is_found
     a_report_is_settled_once
@@ -129,19 +130,69 @@ pub async fn an_act_is_stored_with_its_change_or_not_at_all(fixture: &impl Fixtu
     let corrected = store.ratings.correct(&correction, &act(None, Deed::Unrate)).await;
     assert_eq!((corrected, count(&store).await), (Ok(Correct::Impossible), 3));
 
+    let added = act(Some(EVE), Deed::Add { role: Role::Player });
+    let mut eve = ann(&store).await;
+    (eve.player, eve.version) = (EVE, 0);
+    let refused = store.accounts.create_account_by(&eve, &added).await;
+    assert!(matches!(refused, Err(AccountError::NameTaken { .. })), "{refused:?}");
+    assert_eq!(count(&store).await, 3);
+    (eve.key, eve.skeleton) = ("eve".to_owned(), "eve".to_owned());
+    let add = async || store.accounts.create_account_by(&eve, &added).await;
+    assert_eq!((add().await, add().await.is_err(), count(&store).await), (Ok(()), true, 4));
+    assert!(store.accounts.account(EVE).await.unwrap().is_some());
+
+    let token = AccessToken {
+        hash: vec![8; 32],
+        player: ANN,
+        scopes: "board:play".to_owned(),
+        note: String::new(),
+        created: Time(7),
+        used: None,
+        expires: None,
+        made_by: None,
+    };
+    let given = act(Some(ANN), Deed::Token { scopes: token.scopes.clone() });
+    let give = async || store.access_tokens.keep_access_token_by(&token, &given).await;
+    assert_eq!((give().await, count(&store).await), (Ok(()), 5));
+    assert!(give().await.is_err(), "there is one with this hash");
+    assert_eq!(count(&store).await, 5);
+    assert!(store.access_tokens.access_token(&token.hash, Time(7)).await.unwrap().is_some());
+
     let mut taken = ann(&store).await;
-    (taken.player, taken.version) = (EVE, 0);
+    (taken.player, taken.version) = (BOB, 0);
     let card = Token {
         hash: vec![9; 32],
         purpose: CARD.to_owned(),
-        player: Some(EVE),
+        player: Some(BOB),
         data: String::new(),
         created: Time(1),
         expires: Time(9),
     };
     let refused = store.accounts.hand_out_cards(&[(taken, card)], &act(None, Deed::Cards { count: 1 })).await;
     assert!(refused.is_err());
-    assert_eq!(count(&store).await, 3);
+    assert_eq!(count(&store).await, 5);
+}
+
+/// Between those of other changes, under the next number.
+pub async fn an_act_without_a_change_is_stored_each_time(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let stop = act(None, Deed::Stop);
+    store.desk.note_act(&stop).await.unwrap();
+    note(&store, 1, &act(Some(ANN), Deed::Warn)).await;
+    store.desk.note_act(&stop).await.unwrap();
+    let stored = Act {
+        number: 3,
+        at: stop.at,
+        actor: stop.actor,
+        by_name: stop.by_name,
+        player: None,
+        game: None,
+        what: ActText::Typed { deed: Deed::Stop, why: stop.why },
+        undone_by: None,
+    };
+    let first = Act { number: 1, ..stored.clone() };
+    let acts = store.desk.acts(None, u64::MAX, 9).await.unwrap();
+    assert_eq!((acts.len(), &acts[0], &acts[2]), (3, &stored, &first));
 }
 
 /// Also by several at the same time, of whom one does it and the others are told; nothing is doubled.
@@ -286,11 +337,13 @@ pub enum Fault {
     AnyAct,
     /// Stores the act also where there was no line to remove.
     ActsAlone,
+    /// Stores an act that changes no row once, and not again.
+    NotesOnce,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Forwards,
         Self::AboutAll,
         Self::SettlesAgain,
@@ -298,6 +351,7 @@ impl Fault {
         Self::ForgetsUndoing,
         Self::AnyAct,
         Self::ActsAlone,
+        Self::NotesOnce,
     ];
 }
 
@@ -352,6 +406,17 @@ impl Desk for WrongDesk {
             Fault::ForgetsUndoing => Act { undone_by: None, ..act },
             _ => act,
         }))
+    }
+
+    async fn note_act(&self, act: &NewAct) -> Result<(), StorageError> {
+        let is_known = async || {
+            let acts = self.desk.acts(None, u64::MAX, 99).await?;
+            Ok::<_, StorageError>(acts.iter().any(|known| known.deed() == Some(&act.deed)))
+        };
+        if self.fault == Fault::NotesOnce && is_known().await? {
+            return Ok(());
+        }
+        self.desk.note_act(act).await
     }
 
     async fn last_kid_act(&self, player: PlayerId) -> Result<Option<Act>, StorageError> {

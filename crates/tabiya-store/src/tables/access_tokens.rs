@@ -5,10 +5,11 @@ use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
 use super::accounts::read;
+use super::acts;
 use super::people::raise;
 use super::set_aside::readable;
 use super::{Change, Columns, Database, MOST_IN_LIST, Statement, Value, millis, placeholders};
-use crate::{AccessToken, AccessTokens, Account, StorageError};
+use crate::{AccessToken, AccessTokens, Account, NewAct, StorageError};
 
 /// The columns that [`token`] reads, in this order. 0 stands for a time that there is not.
 macro_rules! columns {
@@ -33,23 +34,35 @@ pub(super) fn token(columns: &mut Columns) -> Result<AccessToken, StorageError> 
     })
 }
 
+/// Stores a new token.
+fn keep(token: &AccessToken) -> Statement {
+    let sql =
+        "INSERT INTO access_token (hash, player, scopes, note, created_at, used_at, expires_at, made_by)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    let values = vec![
+        token.hash.as_slice().into(),
+        token.player.into(),
+        token.scopes.as_str().into(),
+        token.note.as_str().into(),
+        millis(token.created),
+        millis(token.used.unwrap_or(Time(0))),
+        millis(token.expires.unwrap_or(Time(0))),
+        token.made_by.map_or(Value::Null, Value::from),
+    ];
+    Statement::new(sql, values).touching(1)
+}
+
 #[async_trait]
 impl<D: Database> AccessTokens for D {
     async fn keep_access_token(&self, token: &AccessToken) -> Result<(), StorageError> {
-        let sql =
-            "INSERT INTO access_token (hash, player, scopes, note, created_at, used_at, expires_at, made_by)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-        let values = vec![
-            token.hash.as_slice().into(),
-            token.player.into(),
-            token.scopes.as_str().into(),
-            token.note.as_str().into(),
-            millis(token.created),
-            millis(token.used.unwrap_or(Time(0))),
-            millis(token.expires.unwrap_or(Time(0))),
-            token.made_by.map_or(Value::Null, Value::from),
-        ];
-        self.change(Change::new(vec![Statement::new(sql, values).touching(1)])?).await?;
+        self.change(Change::new(vec![keep(token)])?).await?;
+        Ok(())
+    }
+
+    async fn keep_access_token_by(&self, token: &AccessToken, act: &NewAct) -> Result<(), StorageError> {
+        let mut statements = vec![raise(), keep(token)];
+        statements.extend(acts::note(act));
+        self.change(Change::new(statements)?).await?;
         Ok(())
     }
 

@@ -41,6 +41,13 @@ impl<D: Database> Desk for D {
         acts::one(self, number).await
     }
 
+    async fn note_act(&self, act: &NewAct) -> Result<(), StorageError> {
+        let mut statements = vec![raise()];
+        statements.extend(acts::note(act));
+        self.change(Change::new(statements)?).await?;
+        Ok(())
+    }
+
     async fn last_kid_act(&self, player: PlayerId) -> Result<Option<Act>, StorageError> {
         acts::last_about(self, player, Deed::KID).await
     }

@@ -597,6 +597,23 @@ async fn admin_view(server: &Server, name: &str) -> Value {
     server.get(&format!("/api/page/players/{name}")).await.json()
 }
 
+/// Nothing in the log said why nobody could play: only the words on the server's console did.
+#[tokio::test]
+async fn a_stop_at_the_desk_stands_in_the_log_before_the_server_stops() {
+    let (mut server, mut admin) = with_admin().await;
+    let stop = "/api/page/desk/stop";
+    assert_eq!(done(&mut admin, stop, json!({"sure": false})).await, 400);
+    assert_eq!(admin.get("/api/page/desk/log").await["entries"], json!([]), "it goes on");
+    assert_eq!(done(&mut admin, stop, json!({"sure": true})).await, 204);
+    assert!(server.ended().await);
+    server.restart().await;
+    let log = admin.moved_to(&server).get("/api/page/desk/log").await;
+    let entries = log["entries"].as_array().expect("a list");
+    let told: Vec<_> =
+        entries.iter().map(|entry| (&entry["deed"], &entry["by"], &entry["can_undo"])).collect();
+    assert_eq!(told, [(&json!({"did": "stop"}), &json!("chief"), &json!(false))]);
+}
+
 /// The default rules are open to everybody, so they must not take the place of rules that can't be read.
 #[tokio::test]
 async fn a_server_whose_rules_cant_be_read_does_not_start_open() {

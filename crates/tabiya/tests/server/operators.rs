@@ -141,6 +141,8 @@ async fn a_running_server_honours_orders_at_once() {
     assert_eq!(said, "Bob\tadmin\neve\tplayer\n");
     let (said, code) = tabiya(&["invite"], &place, "").await;
     assert!(code == Some(0) && said.contains("with the invitation\n"), "{said}");
+    let (said, code) = tabiya(&["token", "eve", "--scope", "board:play"], &place, "").await;
+    assert_eq!(code, Some(0), "{said}");
 
     // Staff read what was done there, as what they do themselves, and undo it likewise.
     assert_eq!(login(&mut bob, "bob", "yet another one here").await.status, 200);
@@ -148,16 +150,21 @@ async fn a_running_server_honours_orders_at_once() {
     let entries = log["entries"].as_array().unwrap();
     let told: Vec<_> = entries.iter().map(|entry| (&entry["deed"]["did"], &entry["about"])).collect();
     let expected = [
+        ("token", "eve"),
         ("invite", ""),
         ("reopen", "eve"),
         ("close", "eve"),
+        ("add", "eve"),
         ("reset", "Bob"),
         ("reset", "Bob"),
         ("role", "Bob"),
+        ("add", "Bob"),
     ];
     assert_eq!(told, expected.map(|(did, about)| (json!(did), json!(about))).each_ref().map(|(a, b)| (a, b)));
     assert!(entries.iter().all(|entry| entry["by"] == "command line"), "{log}");
-    let undo = format!("/api/page/desk/log/{}/undo", entries[1]["id"]);
+    let undo = format!("/api/page/desk/log/{}/undo", entries[2]["id"]);
+    assert_eq!(entries[0]["deed"], json!({"did": "token", "scopes": "board:play"}));
+    assert_eq!(entries[4]["deed"], json!({"did": "add", "role": "player"}));
     assert_eq!(bob.act("POST", &undo, &json!({})).await.status, 204);
     assert_eq!(login(&mut eve, "eve", PASSWORD).await.status, 403, "closed again");
 }

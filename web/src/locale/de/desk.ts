@@ -249,6 +249,9 @@ const desk: Parts['desk'] = {
       site: 'änderte die Seite',
       chat_words: 'änderte die im Chat ausgeblendeten Wörter',
       backup: 'erstellte eine Sicherung',
+      stop: 'beendete den Server',
+      add: 'legte ein Konto an:',
+      token: 'erstellte einen Zugangsschlüssel für',
     },
   },
 };

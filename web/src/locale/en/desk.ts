@@ -251,6 +251,9 @@ export const desk = {
       site: 'changed the site',
       chat_words: 'changed the words hidden in chat',
       backup: 'took a backup',
+      stop: 'stopped the server',
+      add: 'made an account for',
+      token: 'made an access token for',
     } as Record<string, string>,
   },
 };

@@ -249,6 +249,9 @@ const desk: Parts['desk'] = {
       site: 'cambió el sitio',
       chat_words: 'cambió las palabras ocultas en los chats',
       backup: 'hizo una copia',
+      stop: 'detuvo el servidor',
+      add: 'creó la cuenta de',
+      token: 'creó una clave de acceso para',
     },
   },
 };

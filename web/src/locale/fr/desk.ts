@@ -249,6 +249,9 @@ const desk: Parts['desk'] = {
       site: 'a changé le site',
       chat_words: 'a changé les mots masqués dans les discussions',
       backup: 'a fait une sauvegarde',
+      stop: 'a arrêté le serveur',
+      add: 'a créé le compte de',
+      token: 'a créé un jeton d’accès pour',
     },
   },
 };

@@ -258,6 +258,9 @@ pub(super) async fn stop(
     if !wish.sure {
         return Err(PeopleError::BadRequest("the server stops only if that is meant".to_owned()).into());
     }
+    // Whoever reads the log later knows why nobody could play: a stop that can't be noted is none.
+    let act = app.people.act(&staff.0.account, None, Deed::Stop, "");
+    app.people.store.desk.note_act(&act).await?;
     tracing::info!(by = %staff.0.account.name, "an admin stops the server");
     app.stop_asked.notify_one();
     Ok(StatusCode::NO_CONTENT)

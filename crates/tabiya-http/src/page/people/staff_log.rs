@@ -66,6 +66,7 @@ fn deed(what: ActText) -> DeedView {
         deviation: rating.deviation().round() as u16,
     };
     match deed {
+        Deed::Add { role } => DeedView::Add { role: account::role(role) },
         Deed::Backup { bytes } => DeedView::Backup { bytes },
         Deed::Card => DeedView::Card,
         Deed::Cards { count } => DeedView::Cards { count },
@@ -93,6 +94,8 @@ fn deed(what: ActText) -> DeedView {
             before: Box::new(office::view(&rules.before, None)),
             after: Box::new(office::view(&rules.after, None)),
         },
+        Deed::Stop => DeedView::Stop,
+        Deed::Token { scopes } => DeedView::Token { scopes },
         Deed::Undo { act } => DeedView::Undo { act },
         Deed::Unmute(_) => DeedView::Unmute,
         Deed::Unrate => DeedView::Unrate,

@@ -133,6 +133,10 @@ impl Accounts for Memory {
         })
     }
 
+    async fn create_account_by(&self, account: &Account, _: &NewAct) -> Result<(), AccountError> {
+        self.create_account(account).await
+    }
+
     async fn change_account(&self, account: &Account, ends: Ends<'_>) -> Result<(), AccountError> {
         let looks = !self.has(Fault::IgnoresLooks);
         let any_version = self.has(Fault::LastWriteWins);

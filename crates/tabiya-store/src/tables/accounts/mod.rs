@@ -53,6 +53,15 @@ async fn taker_for(
     }
 }
 
+/// What became of a new account.
+async fn created(database: &impl Database, account: &Account, created: Changed) -> Result<(), AccountError> {
+    match created {
+        Changed::Done => Ok(()),
+        Changed::Missed { statement: write::NAME, .. } => Err(taker(database, account).await?),
+        Changed::Missed { .. } => Err(AccountError::PlayerTaken),
+    }
+}
+
 /// What became of a change of an account.
 async fn changed(database: &impl Database, account: &Account, changed: Changed) -> Result<(), AccountError> {
     match changed {
@@ -66,11 +75,15 @@ async fn changed(database: &impl Database, account: &Account, changed: Changed) 
 #[async_trait]
 impl<D: Database> Accounts for D {
     async fn create_account(&self, account: &Account) -> Result<(), AccountError> {
-        match self.change(Change::new(write::create(account))?).await? {
-            Changed::Done => Ok(()),
-            Changed::Missed { statement: write::NAME, .. } => Err(taker(self, account).await?),
-            Changed::Missed { .. } => Err(AccountError::PlayerTaken),
-        }
+        let missed = self.change(Change::new(write::create(account))?).await?;
+        created(self, account, missed).await
+    }
+
+    async fn create_account_by(&self, account: &Account, act: &NewAct) -> Result<(), AccountError> {
+        let mut statements = write::create(account);
+        statements.extend(acts::note(act));
+        let missed = self.change(Change::new(statements)?).await?;
+        created(self, account, missed).await
     }
 
     async fn change_account(&self, account: &Account, ends: Ends<'_>) -> Result<(), AccountError> {
