@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What those see of a running game who don't play in it: how it stands, or how it stood some time ago.
 //!
-//! Each client that sees a game late has a task, which reads the log and sends the whole game as it was. The room knows nothing of these clients. They are few, and only where the operator wants a delay.
+//! Each client that sees a game late has a task, which reads the log and sends the whole game as it was. One that comes back
+//! with the number of an event that it may see is sent the events after that. The room knows nothing of these clients. They
+//! are few, and only where the operator wants a delay.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -11,7 +13,7 @@ use tabiya_archive::delay::Delay;
 use tabiya_archive::view;
 use tabiya_game::{Event, Game, GameId, Stamped, Time};
 use tabiya_protocol::boards::LiveGame;
-use tabiya_protocol::{CommandId, ConnectionMessage, Refusal, ServerMessage};
+use tabiya_protocol::{CommandId, ConnectionMessage, GameMessage, Refusal, ServerMessage};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::message::refused;
 use tabiya_runtime::topic::{Body, SharedMessage};
@@ -24,6 +26,8 @@ use super::state_parts::StateParts;
 
 /// How often a client's game is looked at.
 const PAUSE: Duration = Duration::from_millis(500);
+/// A client that has missed more events is sent the whole game: each event comes with the legal moves.
+const MOST_MISSED: u32 = 64;
 /// What may wait for one client's task.
 const WAITING: usize = 16;
 
@@ -91,7 +95,7 @@ impl DelayedLink {
 async fn show(
     rooms: Rooms,
     id: GameId,
-    Client { outbox, .. }: Client,
+    Client { outbox, mut after, .. }: Client,
     mut inbox: mpsc::Receiver<Wish>,
     head: Arc<AtomicU32>,
 ) {
@@ -114,9 +118,15 @@ async fn show(
             shown = Some(game.last_seq());
             is_done = game.is_over();
             head.store(game.last_seq(), Ordering::Release);
-            let parts = StateParts::new(id, &game, None, at).map(SharedMessage::from);
+            let body = match missed(id, &log, &game, after.take(), at) {
+                Some(missed) => Body::EverythingIn(Box::new(missed.into_iter().map(SharedMessage::from))),
+                None => {
+                    let parts = StateParts::new(id, &game, None, at).map(SharedMessage::from);
+                    Body::EverythingIn(Box::new(parts))
+                }
+            };
             // What does not fit is told again when the client has read the rest.
-            let _ = outbox.send(Body::EverythingIn(Box::new(parts)));
+            let _ = outbox.send(body);
         }
         let seq = shown.map(u64::from);
         let (message, answers) = tokio::select! {
@@ -137,6 +147,36 @@ async fn show(
         };
         let _ = outbox.send(Body::Message { message: message.into(), answers });
     }
+}
+
+/// What a client that came back has missed of the game that it may see, and that this was all; `game` is the fold of a
+/// beginning of `log`. `None` if the client must be told everything: it has no number, one that it may not see yet, or one
+/// that is too old.
+fn missed(
+    id: GameId,
+    log: &[Stamped],
+    game: &Game,
+    after: Option<u64>,
+    now: Time,
+) -> Option<Vec<ServerMessage>> {
+    let (seq, after) = (game.last_seq(), u32::try_from(after?).ok()?);
+    if seq.checked_sub(after)? > MOST_MISSED {
+        return None;
+    }
+    let (known, new) = log.split_at_checked(after as usize + 1)?;
+    let mut so_far = Game::replay(known).ok()?;
+    let situation = view::situation(game, now);
+    let event = |(seq, each): (u32, &Stamped)| {
+        let before = *so_far.history().position();
+        so_far.apply(each);
+        let event = view::event(&each.event, &before, &so_far);
+        let situation = Box::new(situation.clone());
+        GameMessage::Event { topic: id.into(), seq, id: None, event, situation }
+    };
+    let mut messages: Vec<_> = (after + 1..=seq).zip(new).map(event).map(ServerMessage::Game).collect();
+    let synced = GameMessage::Synced { topic: id.into(), seq, you: None, situation: Box::new(situation) };
+    messages.push(ServerMessage::Game(synced));
+    Some(messages)
 }
 
 impl Rooms {
@@ -160,5 +200,104 @@ impl Rooms {
     /// Whether this visitor sees the game late now.
     pub(super) fn holds_back(&self, game: &Game, visitor: Option<&Identity>) -> bool {
         self.shared().delay.holds_back(game, visitor, self.now_of(game))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::{Command, PlayerId, Seat, Seats, Terms};
+    use tabiya_protocol::GameEvent;
+    use tabiya_rules::{Color, Position};
+
+    use super::*;
+
+    /// A game of so many half-moves: knights go out and back. Its takebacks are events, too.
+    fn log(half_moves: usize, takes_back: bool) -> Vec<Stamped> {
+        let black = Seat::Player(PlayerId::from_bytes([2; 16]));
+        let seats = Seats::new(PlayerId::from_bytes([1; 16]), Color::White, black);
+        let (mut game, created) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(0));
+        let mut log = vec![created];
+        let mut tell = |game: &mut Game, command| {
+            for event in game.decide(command, Time(1)).unwrap() {
+                let stamped = Stamped { at: Time(1), event };
+                game.apply(&stamped);
+                log.push(stamped);
+            }
+        };
+        for uci in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(half_moves) {
+            let attempt = uci.parse().unwrap();
+            let (by, seq) = (game.turn(), game.last_seq());
+            tell(&mut game, Command::Play { by, attempt, seq, lag: None });
+        }
+        if takes_back {
+            let by = game.turn().opposite();
+            tell(&mut game, Command::ProposeTakeback { by });
+            tell(&mut game, Command::AcceptTakeback { by: by.opposite() });
+        }
+        log
+    }
+
+    /// The numbers that a client is told with this one, while it may see so many events.
+    fn told(log: &[Stamped], shown: usize, after: Option<u64>) -> Option<Vec<u32>> {
+        let game = Game::replay(&log[..shown]).unwrap();
+        let messages = missed(GameId::from_bits(7), log, &game, after, Time(1))?;
+        let number = |message: &ServerMessage| match message {
+            ServerMessage::Game(GameMessage::Event { seq, .. } | GameMessage::Synced { seq, .. }) => *seq,
+            other => panic!("{other:?}"),
+        };
+        let synced = messages.last().unwrap();
+        assert!(matches!(synced, ServerMessage::Game(GameMessage::Synced { situation, you: None, .. })
+                if situation.ply == game.ply()));
+        Some(messages[..messages.len() - 1].iter().map(number).collect())
+    }
+
+    #[test]
+    fn whoever_comes_back_is_told_what_they_missed_and_may_see() {
+        let log = log(6, false);
+        assert_eq!(told(&log, 5, Some(1)), Some(vec![2, 3, 4]), "5 and 6 are not shown yet");
+        assert_eq!(told(&log, 5, Some(4)), Some(vec![]));
+        assert_eq!(told(&log, 5, Some(0)), Some(vec![1, 2, 3, 4]));
+        assert_eq!(told(&log, 1, Some(0)), Some(vec![]), "only the creation is shown");
+        // Whoever has a number that is not shown yet learns nothing from it, whether such an event has happened or not.
+        for later in [5, 6, 7, u64::from(u32::MAX), u64::from(u32::MAX) + 1, u64::MAX] {
+            assert_eq!(told(&log, 5, Some(later)), None, "{later}");
+        }
+        assert_eq!(told(&log, 5, None), None);
+    }
+
+    #[test]
+    fn whoever_missed_much_is_told_everything() {
+        let (log, most) = (log(80, false), u64::from(MOST_MISSED));
+        assert_eq!(told(&log, 81, Some(80 - most)).map(|told| told.len() as u64), Some(most));
+        assert_eq!(told(&log, 81, Some(80 - most - 1)), None);
+    }
+
+    /// Each event is told as it was then, with the situation after all of them.
+    #[test]
+    fn a_takeback_that_was_missed_is_told_as_in_a_room() {
+        let log = log(3, true);
+        let game = Game::replay(&log).unwrap();
+        let messages = missed(GameId::from_bits(7), &log, &game, Some(2), Time(1)).unwrap();
+        let events: Vec<_> = messages
+            .iter()
+            .filter_map(|message| match message {
+                ServerMessage::Game(GameMessage::Event { event, situation, .. }) => {
+                    assert_eq!(situation.ply, 2);
+                    Some(event)
+                }
+                _ => None,
+            })
+            .collect();
+        assert!(
+            matches!(
+                events[..],
+                [
+                    GameEvent::MovePlayed { by: Color::White, .. },
+                    GameEvent::TakebackProposed { by: Color::White },
+                    GameEvent::TakenBack { .. },
+                ]
+            ),
+            "{events:?}"
+        );
     }
 }

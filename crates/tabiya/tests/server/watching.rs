@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tabiya_testkit::{Guest, LineStream, NewGame, patiently};
+use tabiya_testkit::{GameSocket, Guest, LineStream, NewGame, patiently};
 
 use crate::clients::token_of;
 use crate::people::registered;
@@ -188,6 +188,56 @@ async fn those_who_dont_play_see_a_delayed_game_late_by_every_door() {
     let rest = stream.rest().await;
     let told = rest.iter().map(|line| line["lm"].as_str().or(line["statusName"].as_str()));
     assert_eq!(told.collect::<Vec<_>>(), [Some("g1f3"), Some("b8c6"), Some("resign")]);
+}
+
+/// A spectator whose line was lost was sent the whole game again, though it had all that it may see.
+#[tokio::test]
+async fn those_who_see_a_game_late_resume_by_number_and_learn_nothing_early() {
+    let server = server_with(&["--watch-delay-moves", "2"]).await;
+    let [alice, bob, carol] =
+        [Guest::new(&server).await, Guest::new(&server).await, Guest::new(&server).await];
+    let (game, mut white, mut black) = game_of(&alice, &bob, NewGame::friend().clocks(300_000, 0)).await;
+    let mut played = Vec::new();
+    let mut play = async |moves: &[&'static str]| {
+        for uci in moves {
+            let whites = played.len() % 2 == 0;
+            let (mover, other) = if whites { (&mut white, &mut black) } else { (&mut black, &mut white) };
+            mover.play(uci).await.accepted();
+            other.follow(mover).await;
+            played.push(*uci);
+        }
+        white.seq()
+    };
+    let head = play(&["e2e4", "e7e5", "g1f3"]).await;
+    let watcher = carol.open(&game).await;
+    let seen = watcher.seq();
+    assert_eq!((watcher.moves(), seen), (&["e2e4".to_owned()][..], head - 2));
+    watcher.drop_connection();
+    play(&["b8c6", "f1b5"]).await;
+    // What each line says first: an event for each move that the delay has let go since, then that this was all.
+    let resumed = async |after: u64| {
+        let opened = GameSocket::connect(&carol, &game, "protocol=3", Some(&carol.origin())).await;
+        let mut line = opened.expect("sockets are for everybody");
+        let subscribe = json!({"type": "subscribe", "topic": format!("game:{game}"), "after": after});
+        line.send_text(&subscribe.to_string()).await;
+        let mut told = Vec::new();
+        loop {
+            let message = line.receive().await.expect("the line holds");
+            let kind = message["type"].as_str().expect("a type").to_owned();
+            told.push(message["event"]["move"]["uci"].as_str().map_or(kind.clone(), str::to_owned));
+            if kind == "synced" || kind == "state" {
+                break;
+            }
+        }
+        assert_eq!((line.seq(), line.you(), line.situation()["ply"].as_u64()), (seen + 2, None, Some(3)));
+        told
+    };
+    assert_eq!(resumed(seen.into()).await, ["e7e5", "g1f3", "synced"]);
+    assert_eq!(resumed(u64::from(seen) + 2).await, ["synced"]);
+    // Numbers that are not shown yet, though they were given: as of a player who has become a spectator.
+    for early in [u64::from(seen) + 3, u64::from(seen) + 4, u64::from(seen) + 5, u64::MAX >> 11] {
+        assert_eq!(resumed(early).await, ["state"], "{early}");
+    }
 }
 
 /// Such a stream once ended with the join, because the room lets go of those who see the game late from then on.
