@@ -141,6 +141,40 @@ pub trait TopicOwner: Send + Sync {
     fn close(&self) -> BoxFuture<'_, ()>;
 }
 
+/// The owner of one kind of topic, whose subscriptions end at once when the server is stopped.
+pub trait OneKind: Send + Sync {
+    /// What names one of its topics.
+    type Id: Send;
+    /// A client's subscription.
+    type Feed: Feed + 'static;
+
+    /// Which of its topics this is; `None` for a topic of another kind.
+    fn id_of(topic: &Topic) -> Option<Self::Id>;
+
+    /// Adds a client to a topic, and tells it what it has missed, or everything. The error is why it may not follow the topic,
+    /// or that there is none.
+    fn follow(
+        &self,
+        id: Self::Id,
+        listener: Listener<'_>,
+    ) -> impl Future<Output = Result<Self::Feed, Refusal>> + Send;
+
+    /// Ends all subscriptions.
+    fn end_all(&self);
+}
+
+impl<O: OneKind> TopicOwner for O {
+    fn open<'a>(&'a self, topic: &Topic, listener: Listener<'a>) -> Result<Opening<'a>, Listener<'a>> {
+        let Some(id) = O::id_of(topic) else { return Err(listener) };
+        Ok(Box::pin(async move { Ok(Box::new(self.follow(id, listener).await?) as Box<dyn Feed>) }))
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        self.end_all();
+        Box::pin(async {})
+    }
+}
+
 /// A subscription of somebody who may go away at any moment, as a caller does in the middle of a call: it ends when this is
 /// dropped, as one whose line is lost.
 pub struct HeldFeed {

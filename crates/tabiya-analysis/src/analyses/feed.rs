@@ -3,9 +3,7 @@
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tabiya_accounts::feed::{
-    Asked, Departure, Feed, FeedGone, Listener, NotTaken, Opening, TopicOwner, Visitor,
-};
+use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, OneKind, Visitor};
 use tabiya_accounts::people::SiteRules;
 use tabiya_archive::archive::ReadError;
 use tabiya_game::GameId;
@@ -35,15 +33,20 @@ impl Drop for Visit {
     }
 }
 
-impl TopicOwner for Analyses {
-    fn open<'a>(&'a self, topic: &Topic, listener: Listener<'a>) -> Result<Opening<'a>, Listener<'a>> {
-        let Topic::Analysis(game) = *topic else { return Err(listener) };
-        Ok(Box::pin(async move { Ok(Box::new(self.subscribe(game, listener).await?) as Box<dyn Feed>) }))
+impl OneKind for Analyses {
+    type Id = GameId;
+    type Feed = AnalysisFeed;
+
+    fn id_of(topic: &Topic) -> Option<GameId> {
+        if let Topic::Analysis(game) = topic { Some(*game) } else { None }
     }
 
-    fn close(&self) -> BoxFuture<'_, ()> {
+    async fn follow(&self, game: GameId, listener: Listener<'_>) -> Result<AnalysisFeed, Refusal> {
+        self.subscribe(game, listener).await
+    }
+
+    fn end_all(&self) {
         self.close();
-        Box::pin(async {})
     }
 }
 

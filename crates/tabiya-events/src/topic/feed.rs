@@ -3,9 +3,7 @@
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tabiya_accounts::feed::{
-    Asked, Departure, Feed, FeedGone, Listener, NotTaken, Opening, TopicOwner, Visitor,
-};
+use tabiya_accounts::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, OneKind, Visitor};
 use tabiya_protocol::events::EventId;
 use tabiya_protocol::{Refusal, Topic};
 use tabiya_runtime::topic::SubscriberId;
@@ -13,15 +11,20 @@ use tabiya_runtime::topic::SubscriberId;
 use super::EventTopics;
 use super::sheet::Sheet;
 
-impl TopicOwner for EventTopics {
-    fn open<'a>(&'a self, topic: &Topic, listener: Listener<'a>) -> Result<Opening<'a>, Listener<'a>> {
-        let Topic::Event(event) = *topic else { return Err(listener) };
-        Ok(Box::pin(async move { Ok(Box::new(self.subscribe(event, listener).await?) as Box<dyn Feed>) }))
+impl OneKind for EventTopics {
+    type Id = EventId;
+    type Feed = EventFeed;
+
+    fn id_of(topic: &Topic) -> Option<EventId> {
+        if let Topic::Event(event) = topic { Some(*event) } else { None }
     }
 
-    fn close(&self) -> BoxFuture<'_, ()> {
+    async fn follow(&self, event: EventId, listener: Listener<'_>) -> Result<EventFeed, Refusal> {
+        self.subscribe(event, listener).await
+    }
+
+    fn end_all(&self) {
         self.close();
-        Box::pin(async {})
     }
 }
 
