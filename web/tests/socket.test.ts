@@ -86,7 +86,7 @@ describe('the connection of a tab', () => {
     const { tab, wires, last } = setUp();
     expect(wires).toEqual([]);
     tab.follow(A, newFollower().follower);
-    expect(last().path).toBe('/api/socket?protocol=3');
+    expect(last().path).toBe('/api/socket?protocol=3&rights=');
     tab.follow(B, newFollower().follower);
     last().open();
     expect(wires).toHaveLength(1);
@@ -109,6 +109,25 @@ describe('the connection of a tab', () => {
       { type: 'subscribe', topic: A, after: 7 },
       { type: 'subscribe', topic: B },
     ]);
+  });
+
+  /** A line that was cut may come back for somebody else, or for the same person with other rights. */
+  test('says by which rights it knows what it knows', () => {
+    const { wires, last, heard } = setUpOnline();
+    const back = () => {
+      last().breaks();
+      vi.advanceTimersByTime(1_000);
+      last().open();
+    };
+    last().says({ type: 'rights', rights: '0123456789abcdef' });
+    back();
+    expect(last().path).toBe('/api/socket?protocol=3&rights=0123456789abcdef');
+    last().says({ type: 'rights', rights: 'fedcba9876543210' });
+    back();
+    expect(last().path).toBe('/api/socket?protocol=3&rights=fedcba9876543210');
+    expect(wires).toHaveLength(3);
+    // It is the connection's own affair.
+    expect(heard).toEqual(['synced']);
   });
 
   test('counts for topics that do not count themselves', () => {

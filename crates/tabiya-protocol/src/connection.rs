@@ -94,9 +94,15 @@ pub enum ConnectionMessage {
         /// The server's version.
         protocol: u16,
     },
+    /// For whom, and with which rights, the server tells topics on this connection: the first message to a client that has
+    /// asked for it.
+    Rights {
+        /// 16 letters and digits.
+        rights: String,
+    },
 }
 
 impl ConnectionMessage {
     /// The types of these messages.
-    pub(crate) const TYPES: &[&str] = &["resumed", "unsubscribed", "refused", "pong", "outdated"];
+    pub(crate) const TYPES: &[&str] = &["resumed", "unsubscribed", "refused", "pong", "outdated", "rights"];
 }

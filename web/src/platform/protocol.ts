@@ -545,7 +545,9 @@ topic: Topic | null,
 /** The number of the topic's newest message. */
 seq: number | null, } | { "type": "outdated",
 /** The server's version. */
-protocol: number, };
+protocol: number, } | { "type": "rights",
+/** 16 letters and digits. */
+rights: string, };
 
 /** What a client says to follow topics. It is no command: it has no number. */
 export type ConnectionRequest = { "type": "subscribe",

@@ -78,6 +78,8 @@ export class TabSocket {
   private readonly online = new Set<Follower>();
   /** The number of the newest message of each topic that was told here. */
   private readonly numbers = new Map<Topic, number>();
+  /** For whom, and with which rights, the server told what is known here, in its words. */
+  private rights = '';
 
   constructor(private readonly options: SocketOptions) {}
 
@@ -152,7 +154,8 @@ export class TabSocket {
 
   private connect(): void {
     this.drop();
-    const wire = this.options.open(`/api/socket?protocol=${PROTOCOL_VERSION}`);
+    // Where the rights are others by now, the server tells everything, whichever numbers it is asked for.
+    const wire = this.options.open(`/api/socket?protocol=${PROTOCOL_VERSION}&rights=${this.rights}`);
     this.wire = wire;
     wire.onopen = () => {
       this.expectPulse();
@@ -176,6 +179,8 @@ export class TabSocket {
     }
     if (message.type === 'outdated') {
       for (const follower of this.followers.values()) follower.onOutdated();
+    } else if (message.type === 'rights') {
+      this.rights = message.rights;
     } else if (message.topic !== null) {
       const follower = this.followers.get(message.topic);
       if (follower) {

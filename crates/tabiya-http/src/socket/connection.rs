@@ -29,6 +29,7 @@ use super::credit::{Allowance, Credit, Verdict};
 use super::following::Subscription;
 use super::frames::{self, TooManyFrames};
 use super::lag::Lag;
+use super::rights::Rights;
 use super::upgrade::ClientSocket;
 use crate::feeds::Feeds;
 
@@ -77,6 +78,8 @@ pub struct Connection<S> {
     heard: Instant,
     pub(super) outbox: Outbox,
     pub(super) subscriptions: Vec<Subscription>,
+    /// The client has its numbers from when it had other rights: no topic goes on from them.
+    pub(super) begins_anew: bool,
     lag: Lag,
 }
 
@@ -99,6 +102,7 @@ impl<S: Socket> Connection<S> {
             heard,
             outbox: Outbox::default(),
             subscriptions: Vec::new(),
+            begins_anew: false,
             lag: Lag::default(),
         }
     }
@@ -110,6 +114,14 @@ impl<S: Socket> Connection<S> {
     /// A way to end the connection from outside.
     pub(crate) fn dismisser(&self) -> Dismisser {
         self.outbox.dismisser()
+    }
+
+    /// Tells the client by which rights it is told its topics, before anything else. Where they are not those by which it
+    /// knows what it knows, each topic is told from the beginning.
+    pub(super) async fn greet(&mut self, Rights { now, known }: Rights) {
+        self.begins_anew = now != known;
+        // Where the client is gone, the next word finds that out.
+        let _ = self.say_at_once(&ServerMessage::Connection(ConnectionMessage::Rights { rights: now })).await;
     }
 
     /// Until either side ends it.

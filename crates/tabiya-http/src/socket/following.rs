@@ -34,6 +34,7 @@ impl<S: Socket> Connection<S> {
             let limit = u32::try_from(MAX_TOPICS).unwrap_or(u32::MAX);
             return self.refuse(Some(topic), None, Refusal::TooManyTopics { limit }).await;
         }
+        let after = after.filter(|_| !self.begins_anew);
         let outbox = self.outbox.subscribe();
         let id = outbox.id();
         let listener = Listener { visitor: &self.visitor, after, outbox };

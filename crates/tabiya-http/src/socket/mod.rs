@@ -7,6 +7,7 @@ mod following;
 mod frames;
 mod lag;
 mod places;
+mod rights;
 mod upgrade;
 
 use std::sync::Arc;
@@ -35,6 +36,7 @@ use crate::state::App;
 pub use connection::{Connection, Socket};
 pub use credit::Allowance;
 use places::Places;
+use rights::{Rights, rights_of};
 use upgrade::{ClientSocket, Upgrade};
 
 /// Close codes: RFC 6455 names those below 4000 and leaves the rest to applications.
@@ -65,9 +67,11 @@ async fn only_get() -> impl IntoResponse {
 struct Spoken {
     /// The protocol that the client speaks; the newest where it does not say.
     protocol: Option<u16>,
+    /// By which rights the client knows what it knows: empty where it knows nothing, `None` where it does not count them.
+    rights: Option<String>,
 }
 
-/// `GET /api/socket[?protocol=3]`: one socket for all topics.
+/// `GET /api/socket[?protocol=3][&rights=]`: one socket for all topics.
 async fn upgrade(
     State(app): State<App>,
     _: SameOrigin,
@@ -77,7 +81,7 @@ async fn upgrade(
     (identity, headers): (Option<Identity>, HeaderMap),
     upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
-    let Query(Spoken { protocol }) = spoken?;
+    let Query(Spoken { protocol, rights: known }) = spoken?;
     if *app.stopping.borrow() {
         return Err(ApiError::Stopping);
     }
@@ -103,6 +107,8 @@ async fn upgrade(
         // There are thousands of these tasks. Each holds one connection, once, and nothing that it does not need.
         let creation_limit = Arc::clone(&app.creation_limit);
         let charge_new_game = Arc::new(move || creation_limit.take(&caller, 1));
+        let rights =
+            known.map(|known| Rights { now: rights_of(identity.as_ref(), may_play, may_watch), known });
         let visitor = Visitor {
             identity: identity.clone(),
             may_play,
@@ -117,6 +123,9 @@ async fn upgrade(
         async move {
             let _counted = (Gauged::socket(), places);
             let _entered = enter(people, identity, connection.dismisser()).await;
+            if let Some(rights) = rights {
+                connection.greet(rights).await;
+            }
             connection.run().await;
         }
     }))
