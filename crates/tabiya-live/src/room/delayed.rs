@@ -205,7 +205,7 @@ impl Rooms {
 
 #[cfg(test)]
 mod tests {
-    use tabiya_game::{Command, PlayerId, Seat, Seats, Terms};
+    use tabiya_game::{Command, Millis, PlayerId, Seat, Seats, Terms};
     use tabiya_protocol::GameEvent;
     use tabiya_rules::{Color, Position};
 
@@ -217,22 +217,25 @@ mod tests {
         let seats = Seats::new(PlayerId::from_bytes([1; 16]), Color::White, black);
         let (mut game, created) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(0));
         let mut log = vec![created];
-        let mut tell = |game: &mut Game, command| {
-            for event in game.decide(command, Time(1)).unwrap() {
-                let stamped = Stamped { at: Time(1), event };
-                game.apply(&stamped);
-                log.push(stamped);
-            }
+        let mut apply = |game: &mut Game, event| {
+            let stamped = Stamped { at: Time(1), event };
+            game.try_apply(&stamped).unwrap();
+            log.push(stamped);
         };
         for uci in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(half_moves) {
-            let attempt = uci.parse().unwrap();
-            let (by, seq) = (game.turn(), game.last_seq());
-            tell(&mut game, Command::Play { by, attempt, seq, lag: None });
+            let uci = uci.parse().unwrap();
+            // As it is stored: `decide` would end a game that repeats itself.
+            let played =
+                Event::MovePlayed { uci, clock: None, lag: None, compensated: Millis::ZERO, premove: None };
+            apply(&mut game, played);
         }
         if takes_back {
             let by = game.turn().opposite();
-            tell(&mut game, Command::ProposeTakeback { by });
-            tell(&mut game, Command::AcceptTakeback { by: by.opposite() });
+            for command in [Command::ProposeTakeback { by }, Command::AcceptTakeback { by: by.opposite() }] {
+                for event in game.decide(command, Time(1)).unwrap() {
+                    apply(&mut game, event);
+                }
+            }
         }
         log
     }
