@@ -19,6 +19,8 @@ pub(crate) enum Subject {
     Instructions { record: bool },
     /// The engine in the page compared with the native one.
     Wasm,
+    /// The memory of a topic with one reader.
+    Topics,
     /// The computer analysis of a game of 40 moves.
     Analysis,
     /// The import of so many puzzles, and the next one among them.
@@ -31,7 +33,8 @@ pub(crate) fn run(subjects: &[Subject]) -> Result<bool, String> {
     for subject in subjects {
         ok &= match subject {
             Subject::Rules => rules()?,
-            Subject::Latency => latency()?,
+            Subject::Latency => on_a_server("Latency of a move", "tabiya-latency")?,
+            Subject::Topics => on_a_server("Memory of a topic with one reader", "tabiya-topics")?,
             Subject::Instructions { record } => instructions::run(*record)?,
             Subject::Wasm => wasm()?,
             Subject::Analysis => analysis()?,
@@ -170,16 +173,17 @@ fn write(text: &str) -> Result<(), String> {
     fs::write(&path, text).map_err(|error| wrong(&error))
 }
 
-/// Measures the time from a mover's socket to the opponent's, and the memory of an idle server.
-fn latency() -> Result<bool, String> {
-    println!("=== Latency of a move");
+/// Runs a program of the test kit that starts a server of its own. `tabiya-latency` measures the time from a mover's socket to
+/// the opponent's, and the memory of an idle server; `tabiya-topics` the memory of topics.
+fn on_a_server(title: &str, program: &str) -> Result<bool, String> {
+    println!("=== {title}");
     let mut build = process::cargo();
     build.args(["build", "--release", "--package", "tabiya", "--package", "tabiya-testkit"]);
     if !process::stream(&mut build)?.ok {
         return Ok(false);
     }
     let release = workspace::target().join("release");
-    let mut latency = process::command(release.join("tabiya-latency"), &workspace::root());
-    latency.env("TABIYA_BIN", release.join(format!("tabiya{}", std::env::consts::EXE_SUFFIX)));
-    Ok(process::stream(&mut latency)?.ok)
+    let mut measure = process::command(release.join(program), &workspace::root());
+    measure.env("TABIYA_BIN", release.join(format!("tabiya{}", std::env::consts::EXE_SUFFIX)));
+    Ok(process::stream(&mut measure)?.ok)
 }

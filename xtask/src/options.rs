@@ -43,6 +43,7 @@ cargo xtask bench latency  the latency of a move through the server
 cargo xtask bench wasm     the engine in the page, run in Node, beside the native one
 cargo xtask bench puzzles [--count N]
                            the import of N puzzles (2,000,000), and the next one among them; fails where that takes too long
+cargo xtask bench topics   the memory of a topic with one reader, of each kind
 cargo xtask bench analysis the computer analysis of a game of 40 moves; fails where it takes more than 25 seconds
 cargo xtask bench instructions [--record]
                            instructions of the rules' main loops compared with the recorded
@@ -135,6 +136,7 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
             [subject] if subject == "wasm" => Ok(Task::Bench(vec![Subject::Wasm])),
             [subject] if subject == "analysis" => Ok(Task::Bench(vec![Subject::Analysis])),
             [subject, count @ ..] if subject == "puzzles" => bench_puzzles(count),
+            [subject] if subject == "topics" => Ok(Task::Bench(vec![Subject::Topics])),
             [subject] if subject == "latency" => Ok(Task::Bench(vec![Subject::Latency])),
             [subject, record @ ..] if subject == "instructions" => match record {
                 [] => Ok(Task::Bench(vec![Subject::Instructions { record: false }])),
@@ -405,6 +407,7 @@ mod tests {
         assert_eq!(parsed("screenshots /tmp/all"), Ok(Task::Screenshots(Some("/tmp/all".into()))));
         assert!(parsed("screenshots one two").is_err());
         assert_eq!(parsed("bench rules"), Ok(Task::Bench(vec![Subject::Rules])));
+        assert_eq!(parsed("bench topics"), Ok(Task::Bench(vec![Subject::Topics])));
         assert_eq!(parsed("bench puzzles"), Ok(Task::Bench(vec![Subject::Puzzles(ROWS)])));
         assert_eq!(parsed("bench puzzles --count 20000"), Ok(Task::Bench(vec![Subject::Puzzles(20_000)])));
         for wrong in ["bench puzzles --count 19999", "bench puzzles --count many", "bench puzzles 20000"] {

@@ -57,6 +57,10 @@ pub use random::Random;
 pub use server::{Server, binary_beside_this_program};
 pub use socket::{Closed, GameSocket, Reply};
 
+/// Every kind of topic that the server has, as names begin; those first whose topics others need. `tabiya-topics` measures each.
+pub const TOPIC_KINDS: [&str; 8] =
+    ["game", "chat", "watchers", "lobby", "me", "analysis", "event", "event_chat"];
+
 /// How long to wait for something that must happen.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 

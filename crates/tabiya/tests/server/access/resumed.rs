@@ -96,6 +96,9 @@ fn each_kind_of_topic_says_what_it_asks_again() {
     said.sort_unstable();
     kinds.sort_unstable();
     assert_eq!(said[..], kinds[..]);
+    let mut measured = tabiya_testkit::TOPIC_KINDS;
+    measured.sort_unstable();
+    assert_eq!(measured[..], kinds[..], "`cargo xtask bench topics` measures each");
     assert!(ASKED_AGAIN.iter().all(|(_, rights)| rights.iter().any(|right| right.ends_with(": tried"))));
 }
 
