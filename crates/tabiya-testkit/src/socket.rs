@@ -191,7 +191,7 @@ impl GameSocket {
 
     /// The next message, however long it takes. The server's signs of life go on for ever, so whoever waits for something bounds the
     /// whole wait.
-    async fn hear(&mut self) -> Option<Value> {
+    pub async fn hear(&mut self) -> Option<Value> {
         loop {
             match self.stream.next().await {
                 Some(Ok(Message::Text(text))) => {
