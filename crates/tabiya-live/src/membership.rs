@@ -25,7 +25,7 @@ use tokio::time::timeout;
 
 use crate::owned::Owned;
 use crate::peers::{Everybody, Mute, Peers, SiteBus};
-use crate::room::{Remote, Rooms};
+use crate::room::{Remote, Rooms, Turn};
 
 /// How often the lease is renewed.
 const BEAT: Duration = Duration::from_millis(500);
@@ -186,7 +186,11 @@ async fn compare_clocks(nodes: &dyn Nodes, timeline: Timeline) -> Result<(), Joi
 /// Makes the games of other nodes reachable.
 async fn reach(rooms: &Rooms, bus: SiteBus, me: Sender) -> Result<Option<Remote>, StorageError> {
     match Peers::join(bus, &me).await {
-        Ok(peers) => Ok(Some(rooms.reach(peers))),
+        Ok(peers) => {
+            let remote = rooms.reach(peers);
+            remote.hear_turns(rooms).await;
+            Ok(Some(remote))
+        }
         Err(Mute::Keys(error)) => Err(error),
         Err(error @ Mute::Unreachable(_)) => {
             tracing::warn!(%error, "games of other nodes are refused");
@@ -361,6 +365,16 @@ impl Steward {
         }
     }
 
+    /// The same for games with which another node goes on. Returns the turns under way; none where that takes too long, so that
+    /// they begin anew.
+    async fn give_rooms_in(&self, slots: &SlotSet) -> Vec<Turn> {
+        let Ok(turns) = timeout(ROOM_ENDS, self.rooms.give_rooms_in(slots)).await else {
+            tracing::warn!("some rooms did not end in time; the store refuses what they write from now on");
+            return Vec::new();
+        };
+        turns
+    }
+
     /// Ends the rooms of slots that the node has lost.
     async fn end_lost(&self, leases: &[Lease]) {
         let kept: SlotSet = leases
@@ -434,8 +448,12 @@ impl Steward {
         let slots: SlotSet = leases.iter().map(|lease| lease.slot).collect();
         leases.iter().for_each(|lease| self.owned.close(lease.slot));
         self.be_silent_for(&slots);
-        self.end_rooms_in(&slots).await;
+        let turns = self.give_rooms_in(&slots).await;
         leases.iter().for_each(|lease| self.owned.lose(lease.slot));
+        if let Some(remote) = &self.remote {
+            // Before the heir can begin with the games.
+            remote.hand_over(&turns).await;
+        }
         // After an error the next look finds out who owns them.
         let given = self.nodes.hand_over(now.me, &leases, to.incarnation).await?;
         tracing::info!(slots = given.len(), to = %to.name, "slots were given to another node");

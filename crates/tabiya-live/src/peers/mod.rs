@@ -161,7 +161,7 @@ impl Peers {
                 before.abort();
             }
         }
-        if self.0.bus.settle(SETTLES).await.is_err() {
+        if !self.settle().await {
             UNHEARD.log(|| {
                 tracing::warn!("the bus does not answer; other nodes can't ask this one until it does")
             });
@@ -170,6 +170,11 @@ impl Peers {
         if let Err(error) = self.0.bus.publish(&slots_taken(), &taken) {
             tracing::debug!(%error, "the other nodes could not be told which slots this one has taken");
         }
+    }
+
+    /// Returns when the bus has what was published and subscribed to: `false` where it does not answer.
+    pub(crate) async fn settle(&self) -> bool {
+        self.0.bus.settle(SETTLES).await.is_ok()
     }
 
     /// What is asked of the lobby is answered by this. To be called once.

@@ -9,6 +9,8 @@ use tabiya_accounts::feed::Departure;
 use tabiya_game::{Game, Millis, Seat, Speed, Time, TimeControl};
 use tabiya_rules::Color;
 
+use super::handed::Away;
+
 /// Shorter absences are not announced, because reloading a page takes a moment.
 const NOTICE: Millis = Millis::from_secs(3);
 /// A player who was back for less time than this has not really come back.
@@ -72,6 +74,28 @@ impl Absences {
         let since = now.after(AT_START);
         let away = Whereabouts::Away { since, counted_from: since, departure: Departure::Lost };
         Self { patience, sides: [away; 2], told: None }
+    }
+
+    /// How long both have been away, for the node that goes on with the game.
+    pub(super) fn hand_over(&self, now: Time) -> [Option<Away>; 2] {
+        self.sides.map(|side| match side {
+            Whereabouts::Here { .. } => None,
+            Whereabouts::Away { since, counted_from, departure } => Some(Away {
+                since: passed(since, now),
+                counted: passed(counted_from, now),
+                left: departure == Departure::Left,
+            }),
+        })
+    }
+
+    /// Another node has handed the game over. Whoever was away goes on being away. Whoever was here has time to come here.
+    pub(super) fn go_on(&mut self, away: [Option<Away>; 2], now: Time) {
+        for (side, away) in self.sides.iter_mut().zip(away) {
+            let Some(Away { since, counted, left }) = away else { continue };
+            let departure = if left { Departure::Left } else { Departure::Lost };
+            let (since, counted_from) = (before(now, since), before(now, counted));
+            *side = Whereabouts::Away { since, counted_from, departure };
+        }
     }
 
     /// The server was stalled for this time, which does not count as absence.
@@ -174,6 +198,17 @@ impl Absences {
     }
 }
 
+/// The milliseconds since then; negative where it is yet to come.
+fn passed(then: Time, now: Time) -> i64 {
+    let millis = |span: u64| i64::try_from(span).unwrap_or(i64::MAX);
+    millis(now.0.saturating_sub(then.0)) - millis(then.0.saturating_sub(now.0))
+}
+
+/// So many milliseconds before now.
+const fn before(now: Time, passed: i64) -> Time {
+    Time(now.0.saturating_add_signed(passed.saturating_neg()))
+}
+
 #[cfg(test)]
 mod tests {
     use tabiya_game::{Command, PlayerId, Seats, Stamped, Terms};
@@ -232,6 +267,25 @@ mod tests {
         absences.clocks_resumed(after(600_000));
         assert!(!absences.may_claim(Black, &game, after(649_999)));
         assert!(absences.may_claim(Black, &game, after(650_000)));
+    }
+
+    /// Each rolling restart gave whoever was away half a minute more, and the whole count anew.
+    #[test]
+    fn who_was_away_when_the_game_went_to_another_node_is_counted_on() {
+        let game = game(minutes(5), "e2e4 e7e5");
+        let mut absences = both_here();
+        absences.look(White, false, Lost, after(5_000));
+        let handed = absences.hand_over(after(25_000));
+        let mut heir = Absences::new(Patience::Usual, after(900_000));
+        heir.go_on(handed, after(900_000));
+        heir.look(Black, true, Lost, after(900_100));
+        // 20 s of 20 s were over when it was handed over; the clock of the heir is another one.
+        let until = |left: u64| after(900_000 + left);
+        assert!(heir.may_claim(Black, &game, until(0)));
+        let mut earlier = Absences::new(Patience::Usual, after(900_000));
+        earlier.go_on(absences.hand_over(after(12_000)), after(900_000));
+        assert!(!earlier.may_claim(Black, &game, until(12_999)));
+        assert!(earlier.may_claim(Black, &game, until(13_000)));
     }
 
     #[test]

@@ -17,6 +17,7 @@ use tokio::time::Instant;
 
 use super::command::RoomCommand;
 use super::core::Input;
+use super::handed::Turn;
 
 /// Messages that may wait for a room; who sends more waits.
 pub(super) const INBOX: usize = 64;
@@ -42,6 +43,8 @@ pub(super) enum RoomMessage {
     View(tokio::sync::oneshot::Sender<(tabiya_protocol::GameView, tabiya_protocol::LagView)>),
     /// Finish what is being done, and end.
     Close,
+    /// The same, because another node goes on with the game. Answered with the turn under way, if there is one.
+    Give(oneshot::Sender<Turn>),
 }
 
 /// A command from somebody who does not follow the game.
@@ -248,6 +251,15 @@ impl RoomHandle {
     pub(super) async fn close(&self) {
         // One that has ended already is what was asked for.
         let _ = self.send(RoomMessage::Close).await;
+    }
+
+    /// Asks the room to finish what it is doing, and to end. It answers when it has, if a turn is under way that another node
+    /// can go on with.
+    pub(super) async fn give(&self) -> oneshot::Receiver<Turn> {
+        let (answer, answered) = oneshot::channel();
+        // One that has ended already has nothing to tell.
+        let _ = self.send(RoomMessage::Give(answer)).await;
+        answered
     }
 
     /// Returns once the room takes no more messages.

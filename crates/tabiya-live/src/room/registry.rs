@@ -27,6 +27,7 @@ use super::absence::Patience;
 use super::core::rematch::Standing;
 use super::elsewhere::Elsewhere;
 use super::fairness::Fairness;
+use super::handed::{HandedTurns, Turn};
 use super::handle::RoomHandle;
 use super::names::Names;
 use super::playing::{Playing, Stage};
@@ -88,6 +89,8 @@ pub(super) struct Shared {
     pub(super) delay: Delay,
     /// Which games this server may play.
     pub(super) owned: Owned,
+    /// What other nodes have told of turns that may go on here.
+    pub(super) handed: HandedTurns,
     /// Who hears when games begin and end.
     playing: Playing,
     /// Whether the computer may answer a player; empty where nothing forbids it, as in tests of rooms alone.
@@ -146,6 +149,7 @@ impl Rooms {
             showcase: Showcase::default(),
             delay: Delay::default(),
             owned: Owned::everything(),
+            handed: HandedTurns::default(),
             playing: Playing::default(),
             fairness: OnceLock::new(),
             personal: OnceLock::new(),
@@ -452,6 +456,36 @@ impl Rooms {
 
     /// Ends the rooms of games in these slots, after what they are committing. Returns when they have ended.
     pub(crate) async fn end_rooms_in(&self, slots: &SlotSet) {
+        let ended = self.rooms_taken_from(slots);
+        for room in &ended {
+            room.close().await;
+        }
+        for room in ended {
+            room.closed().await;
+        }
+    }
+
+    /// The same, because another node goes on with the games. Returns the turns under way, after what the rooms have committed.
+    pub(crate) async fn give_rooms_in(&self, slots: &SlotSet) -> Vec<Turn> {
+        Self::give(self.rooms_taken_from(slots)).await
+    }
+
+    /// Asked all at once, the rooms share their last commits.
+    async fn give(rooms: Vec<RoomHandle>) -> Vec<Turn> {
+        let mut given = Vec::new();
+        for room in rooms {
+            given.push((room.give().await, room));
+        }
+        let mut turns = Vec::new();
+        for (turn, room) in given {
+            turns.extend(turn.await);
+            room.closed().await;
+        }
+        turns
+    }
+
+    /// Takes the rooms of these slots out of their places.
+    fn rooms_taken_from(&self, slots: &SlotSet) -> Vec<RoomHandle> {
         let mut ended = Vec::new();
         self.places().retain(|id, place| {
             // A relay is no room: it finds the owner, whoever that is.
@@ -461,12 +495,7 @@ impl Rooms {
             }
             stays
         });
-        for room in &ended {
-            room.close().await;
-        }
-        for room in ended {
-            room.closed().await;
-        }
+        ended
     }
 
     /// How many rooms each slot has, by the slots' numbers.
@@ -483,16 +512,19 @@ impl Rooms {
         if let Some(waker) = self.0.waker.get() {
             waker.abort();
         }
+        // Nobody may open a game again: its turn would begin anew. Relays of other nodes wait for the next owner.
+        Slot::all().for_each(|slot| self.0.owned.close(slot));
+        if let Some(way) = self.0.elsewhere.get() {
+            way.fall_silent();
+        }
         let mut rooms: Vec<_> = self.places().drain().filter_map(|(_, place)| place.get().cloned()).collect();
         // Relays commit nothing, so nobody waits for them. Their clients must hear that the server stops.
         self.0.stopping.send_replace(true);
         rooms.retain(|room| !room.is_relay());
-        // Asked all at once, they share their last commits.
-        for room in &rooms {
-            room.close().await;
-        }
-        for room in rooms {
-            room.closed().await;
+        let turns = Self::give(rooms).await;
+        if let Some(way) = self.0.elsewhere.get() {
+            // Before this server gives its lease back, so that the next owners know it in time.
+            way.hand_over(&turns);
         }
         // Dropped, they tell their clients that it is over.
         *self.readers() = AllReaders::default();

@@ -16,7 +16,7 @@ use tabiya_archive::delay::Delay;
 use tabiya_archive::privacy::may_see;
 use tabiya_archive::view;
 use tabiya_engine::Report;
-use tabiya_game::{Event, Game, GameId, PlayerId, Stamped, TimeControl};
+use tabiya_game::{Event, Game, GameId, Millis, PlayerId, Stamped, TimeControl};
 use tabiya_protocol::{ConnectionMessage, GameEvent, GameMessage, Refusal, ServerMessage, Situation};
 use tabiya_rules::{Attempt, Color};
 use tabiya_runtime::identity::Identity;
@@ -34,6 +34,7 @@ use super::core::need::Need;
 use super::core::rematch::{Offered, Rematch, Standing};
 use super::core::{Audience, Effect, Input, Now, RematchStep, RoomCore, Sender};
 use super::fairness;
+use super::handed::Turn;
 use super::handle::{Client, Guests, Head, INBOX, ORDER, Order, RoomHandle, RoomMessage};
 use super::playing::Stage;
 use crate::entry::Entry;
@@ -53,6 +54,8 @@ struct Room {
     /// Whether another server may own the game by now. Then the room ends, and says nothing more.
     is_lost: bool,
     rooms: Rooms,
+    /// How far the game's clock is ahead of this node's: it goes on from where it stood on the node that had the game before.
+    ahead: Millis,
     core: RoomCore,
     /// Keeps the newest events without their situations, which most of a message consists of.
     channel: Channel<GameEvent>,
@@ -87,7 +90,11 @@ pub(super) fn start_knowing(
     rooms.shared().showcase.look_at(id, &game);
     let timeline = rooms.shared().timeline;
     learn_time(timeline, &game);
-    let now = read_time(timeline, game.time_control());
+    let mut now = read_time(timeline, game.time_control(), Millis::ZERO);
+    let handed = rooms.shared().handed.take(id, right.epoch, game.last_seq());
+    let handed = handed.and_then(|turn| turn.apart(now.time).zip(Some(turn)));
+    let ahead = Millis(handed.as_ref().map_or(0, |((ahead, _), _)| *ahead));
+    now.time = now.time.after(ahead);
     let mut room = Room {
         id,
         right,
@@ -96,6 +103,7 @@ pub(super) fn start_knowing(
         arriving: None,
         core: RoomCore::new(id, game, rooms.shared().patience, now),
         rooms,
+        ahead,
         head,
         guests,
         thought: None,
@@ -103,6 +111,9 @@ pub(super) fn start_knowing(
         offer: known.offer,
     };
     room.core.rematch_known(known.rematch);
+    if let Some(((_, behind), turn)) = handed {
+        room.core.go_on(&turn, Millis(behind), now);
+    }
     let own = handle.clone();
     // What an `async fn` takes by value lies in its future twice, so the future holds the room and `run` borrows it.
     tokio::spawn(async move { room.run(inbox, own).await });
@@ -117,12 +128,12 @@ pub(super) fn learn_time(timeline: Timeline, game: &Game) {
     }
 }
 
-fn read_time(timeline: Timeline, control: Option<TimeControl>) -> Now {
+fn read_time(timeline: Timeline, control: Option<TimeControl>, ahead: Millis) -> Now {
     // The line learns of a stall by being asked, so it is asked first.
     let line = timeline.now();
     let time = match control {
         Some(TimeControl::Correspondence { .. }) => timeline.wall(),
-        Some(TimeControl::Clocks { .. }) | None => line,
+        Some(TimeControl::Clocks { .. }) | None => line.after(ahead),
     };
     Now { time, line, stalled: timeline.stalled() }
 }
@@ -131,7 +142,7 @@ impl Room {
     async fn run(&mut self, mut inbox: mpsc::Receiver<RoomMessage>, own: RoomHandle) {
         let _counted = Gauged::room();
         self.feed(Input::Begun).await;
-        let mut put_away = false;
+        let (mut put_away, mut given) = (false, None);
         while !put_away && !self.is_lost {
             let now = self.now();
             let wait = self.core.next_wake(now).map(|wait| Duration::from_millis(wait.0.into()));
@@ -143,6 +154,10 @@ impl Room {
                 biased;
                 message = inbox.recv() => match message {
                     Some(RoomMessage::Close) | None => break,
+                    Some(RoomMessage::Give(answer)) => {
+                        given = Some(answer);
+                        break;
+                    }
                     Some(message) => self.handle(message).await,
                 },
                 report = thought(&mut self.thought) => {
@@ -162,7 +177,18 @@ impl Room {
                 self.handle(message).await;
             }
         }
+        if let (Some(answer), Some(turn)) = (given, self.hand_over()) {
+            // Whoever asked may have waited long enough: then the turn begins anew.
+            let _ = answer.send(turn);
+        }
         self.rooms.forget(self.id, &own);
+    }
+
+    /// The turn under way, for the next owner.
+    fn hand_over(&mut self) -> Option<Turn> {
+        let (now, epoch) = (self.now(), self.right.epoch.0);
+        let turn = self.core.hand_over(now).filter(|_| !self.is_lost)?;
+        Some(Turn { epoch, ..turn })
     }
 
     /// Whether the room may end. Its place is taken by a reminder where the game has a deadline.
@@ -183,11 +209,14 @@ impl Room {
 
     async fn handle(&mut self, message: RoomMessage) {
         match message {
-            RoomMessage::Input { input, since } => {
-                match *input {
-                    Input::Commanded { .. } => measure::queued(since.elapsed()),
+            RoomMessage::Input { mut input, since } => {
+                match &mut *input {
+                    Input::Commanded { arrival, .. } => {
+                        *arrival = arrival.after(self.ahead);
+                        measure::queued(since.elapsed());
+                    }
                     Input::Left { id, .. } => {
-                        self.channel.remove(id);
+                        self.channel.remove(*id);
                     }
                     _ => {}
                 }
@@ -221,7 +250,7 @@ impl Room {
                 // Whoever asked may be gone: then nobody needs the answer.
                 let _ = answer.send((view::game(self.id, game, self.now().time), view::lag(game)));
             }
-            RoomMessage::Close => {}
+            RoomMessage::Close | RoomMessage::Give(_) => {}
         }
     }
 
@@ -231,6 +260,7 @@ impl Room {
         let id = outbox.id();
         self.core.let_in(id, identity);
         self.channel.add(outbox, (), true);
+        let arrival = arrival.after(self.ahead);
         let input = Input::Commanded { sender: (id, ORDER), command, arrival, lag: None };
         self.feed_fairly(Box::new(input)).await;
         self.core.let_out();
@@ -244,7 +274,7 @@ impl Room {
     }
 
     fn now(&self) -> Now {
-        read_time(self.rooms.shared().timeline, self.core.game().time_control())
+        read_time(self.rooms.shared().timeline, self.core.game().time_control(), self.ahead)
     }
 
     /// The same as `feed`, but what a player may not have of the computer now is refused.

@@ -241,6 +241,46 @@ async fn clients_of_other_nodes_hear_no_end_when_the_owner_drains() {
     assert!(played(&site, game).await.is_over());
 }
 
+/// Whoever had thought for long had all of it back when a node was stopped for a new version.
+async fn goes_on(stops: impl AsyncFnOnce(&Site, Running)) {
+    let (site, hub) = (Site::new(), Hub::new());
+    let [(one, _bus), (two, _other)] = two(&site, &hub).await;
+    let time = TimeControl::new(Millis::from_secs(300), Millis::ZERO).unwrap();
+    let seats = Seats::new(players()[0], Color::White, Seat::Player(players()[1]));
+    let timed = Terms::new(Position::start(), Some(time), seats).unwrap();
+    let game = one.rooms.create(timed).await.unwrap();
+    let [ann, bob] = players().map(Some);
+    let mut both = [Client::of(&two.rooms, game, ann).await, Client::of(&one.rooms, game, bob).await];
+    let mut watcher = Client::of(&two.rooms, game, None).await;
+    play(game, &mut both, &MATE[..2], &mut watcher).await;
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    stops(&site, one).await;
+    until("two owns the game", || async { two.rooms.owns(game) }).await;
+    both[0].play(game, MATE[2]).await;
+    let log = site.log.load(game).await.unwrap().unwrap();
+    let [white, _] = Game::replay(&log).unwrap().clocks_at(Time(0)).unwrap();
+    assert!(white <= Millis(300_000 - 1_500), "{white:?}: {log:?}");
+}
+
+#[tokio::test]
+async fn a_turn_goes_on_where_it_was_when_the_owner_drains() {
+    goes_on(async |site, one| {
+        site.nodes.drain(&name("one"), true).await.unwrap();
+        until("it has given everything away", || async { site.slots("one").await == 0 }).await;
+        drop(one);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_turn_goes_on_where_it_was_when_the_owner_is_stopped() {
+    goes_on(async |_, one| {
+        one.rooms.close_all().await;
+        one.membership.leave().await;
+    })
+    .await;
+}
+
 /// Its own clients must not wait for ever, while their clocks run.
 #[tokio::test]
 async fn what_a_room_has_heard_is_answered_before_its_game_goes_to_another_node() {

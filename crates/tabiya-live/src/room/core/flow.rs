@@ -35,6 +35,11 @@ impl Flow {
         Self { known: stalled, owed: Millis::ZERO, must_restart, unsaved: false }
     }
 
+    /// A room goes on with a turn that another node has handed over, and for so long nobody owned the game.
+    pub(super) const fn go_on(stalled: u64, without_owner: Millis) -> Self {
+        Self { known: stalled, owed: without_owner, must_restart: false, unsaved: false }
+    }
+
     /// Takes in how long the server has stood still in all. Returns how much of that is new.
     pub(super) fn observe(&mut self, stalled: u64) -> Millis {
         let stall = Millis(u32::try_from(stalled.saturating_sub(self.known)).unwrap_or(u32::MAX));

@@ -20,7 +20,7 @@ mod replies;
 mod tests;
 
 use tabiya_accounts::feed::Departure;
-use tabiya_game::{Command, Decision, Game, GameId, Millis, Seat, Status, Time};
+use tabiya_game::{Command, Decision, Game, GameId, Millis, Seat, Status, Time, TimeControl};
 use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_protocol::{ConnectionMessage, GameMessage, Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
@@ -31,6 +31,7 @@ use tabiya_runtime::topic::SubscriberId;
 
 use super::absence::{AbsenceNews, Absences, Patience};
 use super::computer::ComputerMind;
+use super::handed::Turn;
 use super::state_parts::StateParts;
 use super::view;
 pub(crate) use effect::{Audience, Effect, Input, Now, RematchStep, Sender};
@@ -133,6 +134,27 @@ impl RoomCore {
     /// How a rematch stood before the room began.
     pub(crate) fn rematch_known(&mut self, rematch: Rematch) {
         self.rematch = rematch;
+    }
+
+    /// The turn under way, for the node that goes on with the game; `None` where it must begin anew, or no chess clock runs.
+    pub(crate) fn hand_over(&mut self, now: Now) -> Option<Turn> {
+        self.observe(now);
+        let is_timed = matches!(self.game.time_control(), Some(TimeControl::Clocks { .. }));
+        let runs = is_timed && self.game.deadline().is_some() && self.flow.owes_nothing();
+        runs.then(|| Turn {
+            game: self.id,
+            epoch: 0,
+            seq: self.game.last_seq(),
+            read: now.time.0,
+            away: self.absences.hand_over(now.time),
+        })
+    }
+
+    /// Goes on with a turn that another node has handed over. The game's clock has gone on by `without_owner` since. To be
+    /// called before the first input.
+    pub(crate) fn go_on(&mut self, turn: &Turn, without_owner: Millis, now: Now) {
+        self.flow = Flow::go_on(now.stalled, without_owner);
+        self.absences.go_on(turn.away, now.time);
     }
 
     /// Takes in what happens, and returns what has to be done about it.

@@ -6,6 +6,7 @@ use tabiya_protocol::{ConnectionMessage, GameMessage, LeftClaim, ServerMessage};
 use tabiya_rules::{Color, Position, Winnable};
 use tabiya_store::{AppendError, StorageError};
 
+mod handed;
 mod premoves;
 mod replies;
 mod takebacks;

@@ -23,6 +23,7 @@ mod relay;
 mod wire;
 
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::FutureExt;
@@ -31,13 +32,23 @@ use tabiya_cluster::route::{Outcome, Wanted};
 use tabiya_game::{Game, GameId, Terms};
 use tabiya_store::{Lease, Slot, SlotSet, StorageError};
 use tokio::sync::watch;
+use tokio::time::sleep;
 
 use super::elsewhere::Elsewhere;
+use super::handed::Turn;
 use super::handle::RoomHandle;
 use super::registry::{Rooms, Shared};
 use crate::peers::{Answers, Everybody, Peers};
 use owner::Owner;
 use wire::{Asked, Reply, Wish};
+
+/// What nodes say about turns that go to the next owner.
+const TURNS: &str = "turns";
+/// So many turns fit into one message: each takes some 150 bytes, and a message 256 KiB.
+const TURNS_AT_ONCE: usize = 500;
+
+/// How long a message takes from the bus to another node at most, mostly.
+const ARRIVES: Duration = Duration::from_millis(30);
 
 /// What these rooms and those of other nodes have to do with each other.
 pub(crate) struct Remote {
@@ -67,6 +78,27 @@ impl Remote {
         self.peers.answer_for(leases, &self.owner).await;
     }
 
+    /// Hears of the turns of games that may come here, until this server ends.
+    pub(crate) async fn hear_turns(&self, rooms: &Rooms) {
+        let rooms = rooms.downgrade();
+        let keep = move |turns: Vec<Turn>| {
+            if let Some(rooms) = rooms.upgrade() {
+                rooms.handed.keep(turns);
+            }
+        };
+        self.everybody().hear(TURNS, keep).await;
+    }
+
+    /// Tells the next owner of these games how their turns stand. To be called before it can own them.
+    /// Returns when it has most probably heard so.
+    pub(crate) async fn hand_over(&self, turns: &[Turn]) {
+        if !turns.is_empty() {
+            hand_over(&self.peers, turns);
+            self.peers.settle().await;
+            sleep(ARRIVES).await;
+        }
+    }
+
     /// Answers for these slots no longer.
     pub(crate) fn be_silent_for(&self, slots: &SlotSet) {
         self.peers.be_silent_for(slots);
@@ -84,6 +116,14 @@ impl Elsewhere for Way {
         relay::start((self.rooms.clone(), self.stopping.clone()), self.peers.clone(), id, game)
     }
 
+    fn fall_silent(&self) {
+        self.peers.be_silent_for(&Slot::all().collect());
+    }
+
+    fn hand_over(&self, turns: &[Turn]) {
+        hand_over(&self.peers, turns);
+    }
+
     fn create(&self, id: GameId, terms: Terms) -> BoxFuture<'static, Result<bool, StorageError>> {
         let peers = self.peers.clone();
         async move {
@@ -94,6 +134,12 @@ impl Elsewhere for Way {
         }
         .boxed()
     }
+}
+
+/// All nodes hear it: which of them gets which slots is not always known yet.
+fn hand_over(peers: &Peers, turns: &[Turn]) {
+    let all = Everybody(peers.clone());
+    turns.chunks(TURNS_AT_ONCE).for_each(|some| all.tell(TURNS, &some));
 }
 
 /// Asks the owner of a game. `None` if there was no answer, or none that this version knows.

@@ -197,7 +197,8 @@ impl Relay {
             }
             #[cfg(any(test, feature = "testing"))]
             RoomMessage::View(_) => {}
-            RoomMessage::Close => {}
+            // A relay has nothing to give away: slots are given with their rooms.
+            RoomMessage::Close | RoomMessage::Give(_) => {}
         }
     }
 

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A turn that goes on in the room of another node, whose clock is another one.
+
+use tabiya_game::Event;
+
+use super::*;
+
+impl Stage {
+    /// The room ends and another node begins one, `without_owner` milliseconds later, by a clock that is far from this one's.
+    fn give_away(&mut self, without_owner: u64) {
+        let turn = self.core.hand_over(self.now);
+        self.now.time.0 += without_owner;
+        self.now.line.0 += without_owner;
+        let game = Game::replay(&self.log).unwrap();
+        self.core = RoomCore::new(GameId::from_bits(7), game, Patience::Usual, self.now);
+        if let Some(turn) = turn {
+            let (ahead, behind) = turn.apart(self.now.time).unwrap();
+            assert_eq!(ahead, 0);
+            self.core.go_on(&turn, Millis(behind), self.now);
+        }
+        self.tell(Input::Begun);
+    }
+}
+
+/// Whoever had thought for ten minutes had them back with each node that was started anew.
+#[test]
+fn a_turn_goes_on_as_it_was_and_the_time_without_an_owner_is_charged_to_nobody() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.wait(40_000);
+    stage.give_away(700);
+    assert_eq!(stage.clocks(), [260_000, 300_000]);
+    let last = stage.log.last().map(|each| each.event.clone());
+    let (credit, spent) = (Millis(700), Millis(40_000));
+    assert_eq!(last, Some(Event::TurnRestarted { credit, spent }));
+    stage.wait(10_000);
+    stage.give_away(300);
+    stage.wait(5_000);
+    assert_eq!(stage.clocks(), [245_000, 300_000], "55 seconds over three nodes");
+}
+
+#[test]
+fn a_turn_that_nobody_told_of_begins_anew() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.wait(40_000);
+    let game = Game::replay(&stage.log).unwrap();
+    stage.core = RoomCore::new(GameId::from_bits(7), game, Patience::Usual, stage.now);
+    stage.tell(Input::Begun);
+    assert_eq!(stage.clocks(), [300_000, 300_000]);
+}
+
+/// The disk's time is owed to the player, and only this room knows how much it is.
+#[test]
+fn a_turn_to_which_time_is_owed_begins_anew() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.wait(40_000);
+    stage.now.stalled += 3_000;
+    assert_eq!(stage.core.hand_over(stage.now), None);
+    let mut days = Stage::new(&Position::start().to_fen(), None);
+    assert_eq!(days.core.hand_over(days.now), None, "no clock runs");
+}
+
+#[test]
+fn a_count_of_an_absent_player_goes_on_in_the_next_room() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.tell(Input::Left { id: SubscriberId(1), how: Departure::Left });
+    stage.wait(6_000);
+    stage.give_away(500);
+    let identity = Some(Identity::guest(BOB));
+    stage.tell(Input::Came { id: SubscriberId(2), identity, after: None });
+    stage.pass(4_500);
+    stage.command(Color::Black, RoomCommand::ClaimLeft { claim: LeftClaim::Win });
+    assert!(
+        stage.core.game().is_over(),
+        "six seconds there and four and a half here are ten: {:?}",
+        stage.refusals()
+    );
+}
