@@ -125,6 +125,11 @@ impl Sheet {
         }
     }
 
+    /// Another node analyses the game: the store knows how far it is.
+    pub(crate) fn is_elsewhere(&mut self) {
+        self.stage = Stage::Stored;
+    }
+
     /// Its turn has come.
     pub(crate) fn runs(&mut self, of: u16) {
         self.stage = Stage::Running { of, start: None, moves: Vec::new() };

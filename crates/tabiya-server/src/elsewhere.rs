@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tabiya_accounts::people::{People, TOLD};
 use tabiya_accounts::personal::Personal;
+use tabiya_analysis::{Analyses, AnalysisHint};
 use tabiya_game::{GameId, PlayerId, Seats};
 use tabiya_live::chat::{ChatHint, Chats};
 use tabiya_live::peers::Everybody;
@@ -19,6 +20,8 @@ const PERSONAL: &str = "personal";
 const PLAYING: &str = "playing";
 /// Lines of chats.
 const CHAT: &str = "chat";
+/// Analyses that are asked for and end.
+const ANALYSIS: &str = "analysis";
 /// Who has sockets.
 const HERE: &str = "here";
 /// So many players are named in one message, which takes some 100 KB.
@@ -49,6 +52,19 @@ pub(crate) async fn connect(everybody: &Everybody, (rooms, personal, chats): (&R
         tokio::spawn(async move { here.heard(hint).await });
     };
     everybody.hear(CHAT, hears).await;
+}
+
+/// From now on each node analyses its own games, and hears of the end of others.
+pub(crate) async fn share_analyses(everybody: &Everybody, analyses: &Analyses) {
+    let all = everybody.clone();
+    analyses.reach(Box::new(move |hint| all.tell(ANALYSIS, &hint)));
+    let here = analyses.clone();
+    let hears = move |hint: AnalysisHint| {
+        let here = here.clone();
+        // A report that has to be read first does not keep others waiting.
+        tokio::spawn(async move { here.heard(hint).await });
+    };
+    everybody.hear(ANALYSIS, hears).await;
 }
 
 /// From now on all nodes know who is here, on whichever of them.

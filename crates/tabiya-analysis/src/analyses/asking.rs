@@ -9,7 +9,7 @@ use tabiya_protocol::{AnalysisAnswer, AnalysisView, Refusal};
 use tabiya_runtime::identity::Identity;
 use tabiya_store::{AnalysisStage, StorageError};
 
-use super::{Analyses, MOST_WAITING, NotAnalysed, State};
+use super::{Analyses, AnalysisHint, MOST_WAITING, NotAnalysed, State};
 use crate::queue::{Job, Requester};
 use crate::quota::Left;
 use crate::sheet::Sheet;
@@ -60,8 +60,12 @@ impl Analyses {
         let asked = tokio::spawn(async move {
             let State { store, wake, .. } = &*analyses.0;
             if store.analyses.ask_analysis(id, player, is_guest, now).await? {
-                analyses.lock().push([(requester, Job::whole(id))]);
-                wake.notify_one();
+                if analyses.is_ours(id) {
+                    analyses.lock().push([(requester, Job::whole(id))]);
+                    wake.notify_one();
+                } else {
+                    analyses.tell_elsewhere(AnalysisHint::Asked(id));
+                }
             }
             Ok::<_, StorageError>(())
         });

@@ -82,6 +82,36 @@ impl Board {
         self.leave(game);
     }
 
+    /// The job that was to run is another node's by now.
+    pub(crate) fn lets_go(&mut self, game: GameId) {
+        self.running = None;
+        self.sheet(game).is_elsewhere();
+        self.leave(game);
+    }
+
+    /// What is kept of this game's report is outdated, because another node has changed it. Returns whether somebody may follow it
+    /// here.
+    pub(super) fn is_outdated(&mut self, game: GameId) -> bool {
+        if self.reports.remove(&game).is_some() {
+            self.order_of_reports.retain(|kept| *kept != game);
+        }
+        if self.running == Some(Job::whole(game)) {
+            // It is done here, too, and tells its own end.
+            return false;
+        }
+        let sheet = self.sheets.get_mut(&game);
+        sheet.is_some_and(|sheet| {
+            sheet.is_elsewhere();
+            true
+        })
+    }
+
+    /// Another node has analysed the game.
+    pub(super) fn ended_elsewhere(&mut self, game: GameId, view: AnalysisView) {
+        self.sheet(game).ends(view);
+        self.leave(game);
+    }
+
     /// The game that was running waits again.
     pub(crate) fn waits_again(&mut self, requester: Requester, job: Job) {
         self.running = None;

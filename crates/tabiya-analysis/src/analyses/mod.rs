@@ -4,6 +4,7 @@
 mod asking;
 mod board;
 mod deeper;
+mod elsewhere;
 mod feed;
 mod looking;
 #[cfg(test)]
@@ -12,8 +13,9 @@ mod work;
 
 pub use asking::Asking;
 pub use deeper::NotJudged;
+pub use elsewhere::AnalysisHint;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tabiya_accounts::people::People;
 use tabiya_archive::archive::{Archive, ReadError};
@@ -32,6 +34,8 @@ use crate::quota::Quota;
 
 /// Games that may wait.
 const MOST_WAITING: usize = 1_000;
+/// Games that are read at most to find those of this node's own.
+const MOST_READ: u32 = 16_000;
 /// Reports that are made of stored analyses at once.
 const MAKING: usize = 2;
 
@@ -84,6 +88,8 @@ pub(crate) struct State {
     /// Held while somebody asks, so that nobody has more than a day allows.
     asking: tokio::sync::Mutex<()>,
     making: Arc<Semaphore>,
+    /// What tells the other nodes; empty where there are none.
+    elsewhere: OnceLock<elsewhere::Elsewhere>,
 }
 
 impl Analyses {
@@ -104,6 +110,7 @@ impl Analyses {
             wake: Notify::new(),
             asking: tokio::sync::Mutex::default(),
             making: Arc::new(Semaphore::new(MAKING)),
+            elsewhere: OnceLock::new(),
         };
         let analyses = Self(Arc::new(state));
         let waiting = analyses.refill().await?;
@@ -115,12 +122,12 @@ impl Analyses {
     }
 
     /// Takes games that wait into the queue, as many as it holds, and says how many wait there. More may be stored: this is
-    /// called again when the queue is empty.
+    /// called again when the queue is empty. Games of other nodes wait for these.
     pub(crate) async fn refill(&self) -> Result<usize, StorageError> {
-        let most = u32::try_from(MOST_WAITING).unwrap_or(u32::MAX);
-        let waiting = self.0.store.analyses.waiting_analyses(most).await?;
+        let waiting = self.0.store.analyses.waiting_analyses(MOST_READ).await?;
+        let ours = waiting.iter().filter(|analysis| self.is_ours(analysis.game)).take(MOST_WAITING);
         let mut board = self.lock();
-        board.push(waiting.iter().map(|analysis| (requester_of(analysis), Job::whole(analysis.game))));
+        board.push(ours.map(|analysis| (requester_of(analysis), Job::whole(analysis.game))));
         Ok(board.queue.waiting())
     }
 

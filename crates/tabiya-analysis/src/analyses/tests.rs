@@ -4,21 +4,24 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
+use tabiya_accounts::feed::{Listener, Visitor};
 use tabiya_accounts::personal::Personal;
 use tabiya_archive::delay::Delay;
 use tabiya_game::{Command, GameId, PlayerId, Seat, Seats, Stamped, Terms, Time};
 use tabiya_limits::address::Caller;
 use tabiya_live::entry::Entrance;
+use tabiya_live::owned::Owned;
 use tabiya_live::pairing::Pairing;
 use tabiya_live::ratings::Conduct;
 use tabiya_live::room::{Patience, Ports};
-use tabiya_protocol::AnalysisView;
+use tabiya_protocol::{AnalysisMessage, AnalysisView, ServerMessage};
 use tabiya_rules::{Color, Position};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::config::Config;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::timeline::Timeline;
+use tabiya_runtime::topic::{Body, Outbox, Outgoing};
 use tabiya_store::SqliteStore;
 use tokio::sync::watch;
 
@@ -51,12 +54,18 @@ async fn finished(store: &Store, number: u64) -> GameId {
 
 /// The analyses of a server, and what stops them when it is dropped.
 async fn started(store: &Store) -> (Analyses, watch::Sender<bool>) {
+    started_owning(store, Owned::everything()).await
+}
+
+/// The same for a node that owns these games.
+async fn started_owning(store: &Store, owned: Owned) -> (Analyses, watch::Sender<bool>) {
     let timeline = Timeline::start();
     let ghosts = Ghosts::default();
     let archive = Archive::new(store.clone(), timeline, Delay::default(), ghosts.clone());
     let entrance = Entrance::of_guests(Arc::clone(&store.archive), timeline);
     let computers = ComputerPool::start(1);
     let rooms = Rooms::new(Ports::from(store), timeline, computers, entrance.clone(), Patience::Usual);
+    let rooms = rooms.owning(owned);
     let config = Config::for_tests();
     let people = People::new(&config, store, None, (Default::default(), ghosts), timeline).await.unwrap();
     let (running, stopping) = watch::channel(false);
@@ -123,4 +132,75 @@ async fn a_client_that_asks_a_thousand_times_has_the_analyses_of_a_day_and_hears
         }
     }
     assert_eq!(refused, 91);
+}
+
+/// Asks on a node that owns nothing and follows the game there, until it is complete.
+async fn analysed_elsewhere(store: &Store, game: GameId, (here, owner): (&Analyses, &Analyses)) {
+    let caller = Caller::direct(IpAddr::V4(Ipv4Addr::new(203, 0, 113, 7)));
+    let ann = Identity::guest(ANN);
+    let asked = here.ask(game, &ann, &caller).await.unwrap();
+    assert!(matches!(asked.analysis, AnalysisView::Waiting { .. }), "{:?}", asked.analysis);
+    let visitor = Visitor::reading(Some(ann));
+    let mut outbox = Outbox::default();
+    let listener = Listener { visitor: &visitor, after: None, outbox: outbox.subscribe() };
+    let _feed = here.subscribe(game, listener).await.unwrap();
+    let done = async {
+        loop {
+            let Outgoing::Message { body: Body::Message { message, .. }, .. } = outbox.next().await else {
+                continue;
+            };
+            match &*message {
+                ServerMessage::Analysis(AnalysisMessage::Analysis {
+                    analysis: AnalysisView::Done { .. },
+                    ..
+                }) => return,
+                ServerMessage::Analysis(AnalysisMessage::Analysis {
+                    analysis: AnalysisView::Running { .. },
+                    ..
+                }) => panic!("a node that does not own the game analyses it"),
+                _ => {}
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(120), done).await.expect("the end is told");
+    assert_eq!(store.analyses.waiting_analyses(9).await.unwrap(), []);
+    assert_eq!(owner.lock().queue.waiting() + here.lock().queue.waiting(), 0);
+}
+
+/// Each node analysed every game of the site, and followers on another one than the first to end saw nothing more.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_owner_analyses_a_game_and_whoever_follows_it_on_another_node_hears_of_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::from(Arc::new(SqliteStore::open(folder.path()).unwrap()));
+    let (here, _here) = started_owning(&store, Owned::leased(Arc::clone(&store.nodes))).await;
+    let (owner, _owner) = started(&store).await;
+    // Nothing of what the other one says arrives: the owner finds the game all the same.
+    let hears = here.clone();
+    owner.reach(Box::new(move |hint| {
+        let hears = hears.clone();
+        tokio::spawn(async move { hears.heard(hint).await });
+    }));
+    let game = finished(&store, 1).await;
+    analysed_elsewhere(&store, game, (&here, &owner)).await;
+}
+
+/// It waited until some other node got a request.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_waits_on_a_node_that_does_not_own_it_is_left_to_the_owner() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::from(Arc::new(SqliteStore::open(folder.path()).unwrap()));
+    let game = finished(&store, 1).await;
+    assert!(store.analyses.ask_analysis(game, BOB, true, Time(3)).await.unwrap());
+    let (other, _other) = started_owning(&store, Owned::leased(Arc::clone(&store.nodes))).await;
+    assert_eq!(other.refill().await, Ok(0));
+    assert!(!other.lock().sheets.contains_key(&game), "it has never been in its queue");
+    let (owner, _owner) = started(&store).await;
+    other.heard(AnalysisHint::Asked(game)).await;
+    let stored = async {
+        while store.analyses.waiting_analyses(9).await.unwrap() != [] {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(120), stored).await.expect("the owner takes it up");
+    assert_eq!(owner.lock().queue.waiting(), 0);
 }

@@ -16,8 +16,8 @@ use tabiya_store::StorageError;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep};
 
-use super::Analyses;
 use super::deeper::correct;
+use super::{Analyses, AnalysisHint};
 use crate::cache::Key;
 use crate::cloud;
 use crate::examine::{Examination, judged_part, own_engine};
@@ -29,6 +29,8 @@ use crate::report::{Beginning, part};
 const TELL: Duration = Duration::from_millis(250);
 /// How long to wait after the storage has failed.
 const PAUSE: Duration = Duration::from_secs(5);
+/// How often a node that has nothing to do looks for games of its own that wait.
+const LOOK: Duration = Duration::from_secs(5);
 /// How often a position is tried before the analysis has failed.
 const TRIES: u32 = 2;
 
@@ -70,6 +72,8 @@ pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch:
             }
             tokio::select! {
                 () = analyses.0.wake.notified() => continue,
+                // Another node may have died, or could not say that somebody has asked.
+                () = sleep(LOOK) => continue,
                 _ = stopping.wait_for(|stops| *stops) => break,
             }
         };
@@ -92,7 +96,15 @@ pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch:
                     None
                 }
             };
+            let is_corrected = view.is_some();
             analyses.lock().corrected(game, ply, view);
+            if is_corrected {
+                analyses.tell_elsewhere(AnalysisHint::Changed(game));
+            }
+            continue;
+        }
+        if !analyses.is_ours(game) {
+            analyses.lock().lets_go(game);
             continue;
         }
         let done = tokio::select! {
@@ -103,12 +115,16 @@ pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch:
             Ok(view) => {
                 ANALYSED.inc();
                 analyses.lock().ends(game, Some(Arc::new(view)));
+                analyses.tell_elsewhere(AnalysisHint::Changed(game));
             }
             Err(Broken::Stopped) => break,
             Err(Broken::Failed(why)) => {
                 tracing::error!(%game, why, "a game could not be analysed");
                 match analyses.0.store.analyses.end_analysis(game, None).await {
-                    Ok(_) => analyses.lock().ends(game, None),
+                    Ok(_) => {
+                        analyses.lock().ends(game, None);
+                        analyses.tell_elsewhere(AnalysisHint::Changed(game));
+                    }
                     Err(_) => {
                         analyses.lock().waits_again(requester, job);
                         tokio::select! {
