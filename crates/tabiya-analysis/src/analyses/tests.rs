@@ -197,7 +197,7 @@ async fn what_waits_on_a_node_that_does_not_own_it_is_left_to_the_owner() {
     let (owner, _owner) = started(&store).await;
     other.heard(AnalysisHint::Asked(game)).await;
     let stored = async {
-        while store.analyses.waiting_analyses(9).await.unwrap() != [] {
+        while !store.analyses.waiting_analyses(9).await.unwrap().is_empty() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
