@@ -101,7 +101,7 @@ test('what waits stands apart from what was played for the person or was dropped
   const prepared = new Prepared('AbCd1234');
   await prepared.look();
   expect([prepared.waiting.length, prepared.past.map(({ kind, lines }) => [kind, lines.length])]).toEqual([1, [['played', 1], ['other_move', 1], ['taken_back', 1]]]);
-  await prepared.remove(LINES.conditional[0]!);
+  await prepared.edit(prepared.removal(LINES.conditional[0]!));
   expect(calls).toEqual([
     ['/api/page/lines/AbCd1234', null],
     ['/api/page/lines/AbCd1234', { edit: 'remove_conditional', since: 2, moves: ['e7e5'] }],

@@ -51,7 +51,8 @@ export class Prepared {
   readonly tried = (start_fen: string, moves: string[]): Promise<TriedLine> =>
     send<TriedLine>('POST', `${this.path}/try`, { start_fen, moves } satisfies TryLine);
 
-  remove({ since, moves }: ConditionalView): Promise<boolean> {
-    return this.edit({ edit: 'remove_conditional', since, moves: moves.map(({ uci }) => uci) });
+  /** The edit that removes a line of conditional moves. */
+  removal({ since, moves }: ConditionalView): LineEdit {
+    return { edit: 'remove_conditional', since, moves: moves.map(({ uci }) => uci) };
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { Subject } from '../ui/listed';
 
-/** What a correspondence player prepares beside their own running game. It has no page of its own: `slots/beside.ts` shows it. */
+/** What a correspondence player prepares beside their own game, and finds there when it is over. It has no page of its own: `slots/beside.ts` shows it. */
 export const subject: Subject = {};
 
 /** The folders that this one may use. Only a test reads it. */

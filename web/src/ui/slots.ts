@@ -42,7 +42,7 @@ export interface CardProps extends Record<string, unknown> {
   ontold: () => void;
 }
 
-/** Something beside a game: a line above its facts, or a card beside a player's own running game. It is given the game and its `id`. */
+/** Something beside a game: a line above its facts, or a card beside a player's own game, running or over. It is given the game and its `id`. */
 export interface GamePart extends Slotted {
   /** Which games have it. */
   isFor: (game: GameView) => boolean;

@@ -4,6 +4,8 @@ import type { Parts } from '../dictionary';
 
 const lines: Parts['lines'] = {
   title: 'Bedingte Züge',
+  /** The same after the game. */
+  titleAfter: 'Deine Varianten',
   count: (lines: number, most: number) => `${lines} von ${most}`,
   none: 'Leg fest, was du auf diesen oder jenen Zug antwortest. Der Server spielt es, sobald es passt, auch wenn du nicht da bist. Nur du siehst es.',
   make: 'Variante eingeben',
@@ -28,6 +30,8 @@ const lines: Parts['lines'] = {
   soFar: (moves: string) => `(Schon gespielt: ${moves})`,
   private: 'Private Varianten',
   show: 'Auf dem Brett zeigen',
+  analyse: (line: string) => `${line} auf dem Analysebrett öffnen`,
+  analyseShort: 'Auf dem Analysebrett öffnen',
   tooLong: (most: number) => `Eine Variante hat höchstens ${most} Halbzüge.`,
   errors: {
     game_over: 'Diese Partie ist zu Ende, deshalb wird nichts mehr gespeichert.',

@@ -3,6 +3,8 @@
 
 export const lines = {
   title: 'Conditional moves',
+  /** The same after the game. */
+  titleAfter: 'Your lines',
   count: (lines: number, most: number) => `${lines} of ${most}`,
   none: 'Say what you answer if your opponent plays this or that. The server plays it as soon as it applies, even while you’re away. Only you can see it.',
   make: 'Make a line',
@@ -27,6 +29,8 @@ export const lines = {
   soFar: (moves: string) => `(Played so far: ${moves})`,
   private: 'Private lines',
   show: 'Show on the board',
+  analyse: (line: string) => `Open ${line} on the analysis board`,
+  analyseShort: 'Open on the analysis board',
   tooLong: (most: number) => `A line has at most ${most} half-moves.`,
   errors: {
     game_over: 'This game is over, so no more lines are saved.',

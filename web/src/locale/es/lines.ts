@@ -4,6 +4,8 @@ import type { Parts } from '../dictionary';
 
 const lines: Parts['lines'] = {
   title: 'Jugadas condicionales',
+  /** The same after the game. */
+  titleAfter: 'Tus líneas',
   count: (lines: number, most: number) => `${lines} de ${most}`,
   none: 'Di qué respondes si tu rival juega esto o aquello. El servidor lo juega en cuanto se da el caso, aunque no estés. Solo lo ves tú.',
   make: 'Introducir una línea',
@@ -28,6 +30,8 @@ const lines: Parts['lines'] = {
   soFar: (moves: string) => `(Ya jugado: ${moves})`,
   private: 'Líneas privadas',
   show: 'Mostrar en el tablero',
+  analyse: (line: string) => `Abrir ${line} en el tablero de análisis`,
+  analyseShort: 'Abrir en el tablero de análisis',
   tooLong: (most: number) => `Una línea tiene como máximo ${most} medias jugadas.`,
   errors: {
     game_over: 'Esta partida ha terminado, así que no se guarda nada más.',

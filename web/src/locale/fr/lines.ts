@@ -4,6 +4,8 @@ import type { Parts } from '../dictionary';
 
 const lines: Parts['lines'] = {
   title: 'Coups conditionnels',
+  /** The same after the game. */
+  titleAfter: 'Vos variantes',
   count: (lines: number, most: number) => `${lines} sur ${most}`,
   none: 'Indiquez ce que vous répondez à tel ou tel coup. Le serveur le joue dès que c’est possible, même en votre absence. Vous seul le voyez.',
   make: 'Entrer une variante',
@@ -28,6 +30,8 @@ const lines: Parts['lines'] = {
   soFar: (moves: string) => `(Déjà joué : ${moves})`,
   private: 'Variantes privées',
   show: 'Montrer sur l’échiquier',
+  analyse: (line: string) => `Ouvrir ${line} sur l’échiquier d’analyse`,
+  analyseShort: 'Ouvrir sur l’échiquier d’analyse',
   tooLong: (most: number) => `Une variante compte au plus ${most} demi-coups.`,
   errors: {
     game_over: 'Cette partie est terminée : plus rien n’est enregistré.',
