@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { START_FEN } from '../src/board/fen';
 import { BESIDES } from '../src/live/besides';
+import { beside } from '../src/lines/floating';
 import { lineText, numbered } from '../src/lines/numbered';
 import { Prepared } from '../src/lines/prepared.svelte';
 import { Trying } from '../src/lines/trying.svelte';
@@ -65,6 +66,30 @@ test('a pawn asks what it becomes, and a line has an end', async () => {
   line.move('e7', 'e5');
   await vi.waitFor(() => expect(line.problem).toContain('at most 1'));
   expect([asked, line.uci]).toEqual([[], ['e2e4']]);
+});
+
+test('a line that was put on the board could be taken back, but not leafed through', async () => {
+  const line = new Trying(beginning(), ask, 30, ['e2e4', 'e7e5']);
+  const stands = (...moves: string[]) => vi.waitFor(() => expect([line.isAsking, line.uci]).toEqual([false, moves]));
+  await stands('e2e4', 'e7e5');
+  line.back();
+  await stands('e2e4');
+  line.back();
+  await stands();
+  line.forward();
+  await stands('e2e4');
+  line.attempt('a1', 'a2');
+  await vi.waitFor(() => expect(line.problem).not.toBe(''));
+  expect(line.canGoOn, 'a move that is refused changes nothing').toBe(true);
+  line.move('e7', 'e5');
+  await stands('e2e4', 'e7e5');
+  expect(line.canGoOn).toBe(false);
+});
+
+test('the card of a line comes to the board’s right where there is room, else to the lower edge', () => {
+  for (const [right, width, from] of [[398, 844, 406], [458.4, 720, 467], [320, 320, 0], [700, 820, 0]] as const) {
+    expect(beside(right, width), `${right} of ${width}`).toEqual({ from });
+  }
 });
 
 test('without a server the line stays as it was, with a word', async () => {

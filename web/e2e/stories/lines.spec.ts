@@ -32,7 +32,21 @@ test('a player says what follows, leaves, and finds it played', async ({ person,
 
   // On one's own turn only a private line can be kept.
   await card(white).getByRole('button', { name: 'Make a line' }).click();
+  const save = card(white).getByRole('button', { name: 'Save conditional moves' });
+  const top = async () => (await save.boundingBox())?.y;
+  const before = await top();
   await make(boards[0], ['e2e4', 'e7e5', 'f1c4']);
+  expect(await top(), 'the buttons stay where they are while the line grows').toBe(before);
+  // Wherever the card stands on the page, its buttons are on the screen beside the board.
+  const desktop = white.viewportSize() ?? { width: 1280, height: 720 };
+  for (const [width, height] of [[844, 390], [720, 450], [320, 568]] as const) {
+    await white.setViewportSize({ width, height });
+    for (const name of ['Save conditional moves', 'Keep as private line', 'Undo', 'Redo', 'Close']) {
+      await expect(card(white).getByRole('button', { name, exact: true }), `${name} at ${width}×${height}`).toBeInViewport({ ratio: 1 });
+    }
+    await expect(boards[0].square('e1'), `the board at ${width}×${height}`).toBeInViewport({ ratio: 0.9 });
+  }
+  await white.setViewportSize(desktop);
   await expect(card(white).getByText('It’s your turn.')).toBeVisible();
   await expect(card(white).getByRole('button', { name: 'Save conditional moves' })).toBeDisabled();
   await card(white).getByRole('button', { name: 'Keep as private line' }).click();
@@ -54,6 +68,7 @@ test('a player says what follows, leaves, and finds it played', async ({ person,
   await card(white).getByRole('button', { name: 'Save conditional moves' }).click();
   await expect(card(white).getByText('1 of 20')).toBeVisible();
   await boards[0].shows('f1', 'white bishop');
+  await expect(card(white).getByRole('button', { name: 'Make a line' }), 'the keyboard goes on here').toBeFocused();
 
   // Another one that contradicts it is refused, and stays on the board.
   await card(white).getByRole('button', { name: 'Make a line' }).click();
@@ -93,4 +108,16 @@ test('a player says what follows, leaves, and finds it played', async ({ person,
   await expect(card(white).getByText('Dropped,')).toHaveCount(0);
   await card(white).getByRole('button', { name: /^Remove 1\. e4 e5/ }).click();
   await expect(card(white).getByRole('heading', { name: 'Private lines' })).toBeHidden();
+
+  // What is kept is there after the game, too.
+  await card(white).getByRole('button', { name: 'Make a line' }).click();
+  await make(boards[0], ['d2d4']);
+  await card(white).getByRole('button', { name: 'Keep as private line' }).click();
+  await expect(card(white).getByRole('heading', { name: 'Private lines' })).toBeVisible();
+  await black.getByRole('button', { name: 'Resign' }).click();
+  await black.getByRole('button', { name: 'Resign' }).click();
+  const kept = white.getByRole('region', { name: 'Your lines' });
+  await expect(kept.getByRole('button', { name: 'Make a line' })).toHaveCount(0);
+  await kept.getByRole('link', { name: /on the analysis board$/ }).click();
+  await expect(white.getByRole('treeitem', { name: '4. d4', exact: true })).toBeVisible();
 });

@@ -22,6 +22,8 @@ export class Trying {
   /** Where the line begins: set once. */
   beginning = $state.raw<Beginning>({ fen: '', since: 0, mayWait: false });
   moves = $state.raw<MoveView[]>([]);
+  /** What was taken back, the next move first, until another move is made. */
+  private undone = $state.raw<string[]>([]);
   private legal = $state.raw<string[]>([]);
   /** Why the last move was refused, or could not be asked about. */
   problem = $state('');
@@ -40,6 +42,7 @@ export class Trying {
   });
   readonly check = $derived.by((): Color | null => (this.moves.at(-1)?.check ? this.turn : null));
   readonly destinations = $derived(this.isAsking ? new Map<Square, Square[]>() : destinationsOf(this.legal));
+  readonly canGoOn = $derived(this.undone.length > 0);
   readonly uci = $derived(this.moves.map((move) => move.uci));
 
   /** `most` half-moves are in a line. */
@@ -73,9 +76,16 @@ export class Trying {
     void this.add(from + to);
   }
 
-  /** Takes the last move of the line back. */
+  /** Takes the last move of the line back; `forward` makes it again. */
   back(): void {
-    if (this.moves.length > 0) void this.set(this.uci.slice(0, -1));
+    const last = this.uci.at(-1);
+    if (last !== undefined && !this.isAsking) void this.set(this.uci.slice(0, -1), [last, ...this.undone]);
+  }
+
+  /** Makes the move again that was taken back last. */
+  forward(): void {
+    const [next, ...rest] = this.undone;
+    if (next !== undefined && !this.isAsking) void this.set([...this.uci, next], rest);
   }
 
   private async add(uci: string): Promise<void> {
@@ -84,16 +94,18 @@ export class Trying {
       this.revision += 1;
       return;
     }
-    await this.set([...this.uci, uci]);
+    const [next, ...rest] = this.undone;
+    await this.set([...this.uci, uci], uci === next ? rest : []);
   }
 
-  private async set(moves: string[]): Promise<void> {
+  private async set(moves: string[], undone: string[] = []): Promise<void> {
     this.problem = '';
     this.isAsking = true;
     try {
       const { moves: legal, legal: next, refused } = await this.ask(this.beginning.fen, moves);
       [this.moves, this.legal] = [legal, next];
       if (refused) this.problem = t.refusals.word(refused.refusal, refused.message);
+      else this.undone = undone;
     } catch (error) {
       this.problem = problemOf(error);
     }

@@ -18,6 +18,7 @@ const lines: Parts['lines'] = {
   save: 'Bedingte Züge speichern',
   keep: 'Als private Variante behalten',
   back: 'Zurück',
+  forward: 'Weiter',
   close: 'Schließen',
   waits: 'Ein Remis ist angeboten, oder jemand will einen Zug zurücknehmen. Diese Varianten warten auf die Antwort.',
   remove: (line: string) => `${line} entfernen`,

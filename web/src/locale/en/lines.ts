@@ -17,6 +17,7 @@ export const lines = {
   save: 'Save conditional moves',
   keep: 'Keep as private line',
   back: 'Undo',
+  forward: 'Redo',
   close: 'Close',
   waits: 'A draw is offered or a takeback is asked for. These lines wait for the answer.',
   remove: (line: string) => `Remove ${line}`,

@@ -18,6 +18,7 @@ const lines: Parts['lines'] = {
   save: 'Guardar jugadas condicionales',
   keep: 'Guardar como línea privada',
   back: 'Deshacer',
+  forward: 'Rehacer',
   close: 'Cerrar',
   waits: 'Hay una oferta de tablas o una petición de deshacer. Estas líneas esperan la respuesta.',
   remove: (line: string) => `Quitar ${line}`,

@@ -18,6 +18,7 @@ const lines: Parts['lines'] = {
   save: 'Enregistrer les coups conditionnels',
   keep: 'Garder comme variante privée',
   back: 'Annuler',
+  forward: 'Rétablir',
   close: 'Fermer',
   waits: 'Une nulle est proposée ou une reprise de coup est demandée. Ces variantes attendent la réponse.',
   remove: (line: string) => `Supprimer ${line}`,
