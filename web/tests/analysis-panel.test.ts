@@ -8,6 +8,7 @@ import { Lesson } from '../src/analysis/lesson.svelte';
 import MoveTree from '../src/analysis/MoveTree.svelte';
 import { noticeOf } from '../src/analysis/notice';
 import { OwnGames } from '../src/analysis/own.svelte';
+import { pathTo } from '../src/analysis/tree';
 import { EnginePanel } from '../src/analysis/panel.svelte';
 import type { ChooseWish, Engine, EngineInfo, EngineProblem, SearchWish } from '../src/analysis/ports';
 import { Practice } from '../src/analysis/practice.svelte';
@@ -191,7 +192,8 @@ test('a lesson judges by searches that know nothing of each other, and the game 
   const engine = new ToldEngine();
   const named = (uci: string) => ({ uci, san: uci });
   const mistake = { before: 2, played: named('a2a3'), judgement: 'mistake' as const, reason: null, better: [named('g1f3')] };
-  const lesson = new Lesson(game, 'white', [mistake], () => engine);
+  const played = pathTo(game.tree, 2);
+  const lesson = new Lesson(game, played, 'white', [mistake], 300_000, () => engine);
   await lesson.board.make('b1c3');
   await vi.waitFor(() => expect(lesson.board.placed).not.toBeNull());
   lesson.follow();

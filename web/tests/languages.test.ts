@@ -170,6 +170,7 @@ const GIVEN: unknown[][] = [
   [THING, 'white'],
   [THING, null],
   [REFUSAL, 'The knight is pinned.'],
+  [{ role: 'knight', square: 'f6' }],
   ['mistake', 'white', 3],
   ['Anna', 'white', 'black', 'strong'],
   ['Anna', 1, 60, 'Ben', 2, 50],

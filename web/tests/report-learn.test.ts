@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { describe, expect, it } from 'vitest';
 import type { AnalysedMove, JudgementView, LineMove } from '../src/platform/protocol';
-import { MOST_LOST, type LearnEvent, type Learning, asked, begin, hinted, mistakesOf, step } from '../src/analysis/report/learn';
+import { MOST_LOST, type LearnEvent, type Learning, asked, begin, hinted, mistakesOf, reachedIn, step } from '../src/analysis/report/learn';
 
 const named = (uci: string) => ({ uci, san: uci });
 
@@ -111,4 +111,17 @@ describe('the way through', () => {
     expect(after(play('e2e4'), { kind: 'again' })).toEqual(start());
     expect(after(play('d2d4'), { kind: 'again' })).toEqual(start());
   });
+});
+
+it('goes on where it was, and behind an answer that was right', () => {
+  const [one] = start().mistakes;
+  const two = [one!, { ...one!, before: 8 }];
+  const asks = step(begin(two), { kind: 'next' });
+  expect(reachedIn(asks)).toEqual({ before: 8, found: 0, shown: 0 });
+  expect(begin(two, reachedIn(asks))).toEqual(asks);
+  const shown = step(begin(two), { kind: 'show' });
+  expect(begin(two, reachedIn(shown))).toMatchObject({ at: 1, shown: 1, stage: { kind: 'ask' } });
+  expect(reachedIn(step(asks, { kind: 'next' })), 'all were asked').toBeNull();
+  expect(begin(two, { before: 5, found: 1, shown: 1 }), 'a mistake that is none any more').toEqual(begin(two));
+  expect(step(step(asks, { kind: 'next' }), { kind: 'restart' })).toEqual(begin(two));
 });

@@ -263,7 +263,16 @@ test('mistakes can be learnt from, of the own side alone where there is one', as
   const learnt: unknown[] = [];
   await open({ you: 'white', onlearn: (...given: unknown[]) => learnt.push(given) });
   button(/Learn from your mistakes/).click();
-  expect(learnt).toMatchObject([['white', [{ before: 2, judgement: 'blunder' }], 'Learn from your mistakes']]);
+  expect(learnt).toMatchObject([[{ side: 'white', mistakes: [{ before: 2, judgement: 'blunder' }], title: 'Learn from your mistakes', nodes: done.nodes }, null]]);
+});
+
+test('a lesson goes on where it was when the page was loaded again, once', async () => {
+  says(done);
+  const learnt: { side: string }[] = [];
+  await open({ you: 'white', resumes: 'white', onlearn: (wanted: { side: string }) => learnt.push(wanted) });
+  expect(learnt.map(({ side }) => side)).toEqual(['white']);
+  tell({ type: 'analysis', analysis: { ...done, looking: [3] } });
+  expect(learnt.length).toBe(1);
 });
 
 test('the players are called by their names, where these are known', async () => {
@@ -347,11 +356,15 @@ test('an answer that comes late does not take back a complete analysis', async (
 test('learning asks, helps, shows and goes on', async () => {
   let learning = begin(mistakesOf(moves, 'white', 'white'));
   let isClosed = false;
+  let isOther = false;
   const props = {
     get learning() {
       return learning;
     },
     onevent: (event: LearnEvent) => (learning = step(learning, event)),
+    role: 'bishop' as const,
+    other: { side: 'black', title: 'Learn from Black’s mistakes', mistakes: [], nodes: 1_000 } as const,
+    onother: () => (isOther = true),
     onclose: () => (isClosed = true),
   };
   const show = async () => {
@@ -362,7 +375,7 @@ test('learning asks, helps, shows and goes on', async () => {
   };
   expect(await show()).toContain('Mistake 1 of 1 You played 2. g4. What would have been better?');
   button(/Hint/).click();
-  expect(await show()).toContain('move the piece on e2');
+  expect(await show()).toContain('move the bishop on e2');
   learning = step(learning, { kind: 'play', move: { uci: 'g2g4', san: 'g4' }, mates: false });
   learning = step(learning, { kind: 'judged', uci: 'g2g4', lost: 900 });
   expect(await show()).toContain('There’s a better move');
@@ -370,13 +383,17 @@ test('learning asks, helps, shows and goes on', async () => {
   expect(await show()).toContain('The best line: 2. e4 2. g4: Allows mate in 1.');
   button(/Finish/).click();
   expect(await show()).toContain('You found 0 of 1 better move.');
+  expect(document.querySelector<HTMLElement>('#lesson-count')?.hidden, 'no mistake is asked any more').toBe(true);
   button(/Close/).click();
-  expect(isClosed).toBe(true);
+  button(/The other side’s mistakes/).click();
+  expect([isClosed, isOther]).toEqual([true, true]);
+  button(/Start again/).click();
+  expect(await show()).toContain('Mistake 1 of 1 You played 2. g4.');
 });
 
 test('whoever learns from somebody else’s mistakes is told whose they are, in each language', async () => {
   const learning = begin(mistakesOf(moves, 'white', 'white'));
-  const asks = { onevent: () => undefined, onclose: () => undefined };
+  const asks = { onevent: () => undefined, onother: () => undefined, onclose: () => undefined };
   shown = mount(Learn, { target: document.body, props: { learning, player: { side: 'white', name: 'Anna' }, ...asks } });
   flushSync();
   expect(document.body.textContent).toContain('Anna played 2. g4. What would have been better?');

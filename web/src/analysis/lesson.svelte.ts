@@ -2,16 +2,14 @@
 // "Learn from your mistakes" on a board of its own: the position before each mistake is set up, a move is tried, and the engine of
 // the page says what it is worth where the stored analysis does not.
 import { START_FEN } from '../board/fen';
-import { ends } from '../board/moves';
 import type { Color, Square } from '../platform/protocol';
 import { Analysis, searchedLine } from './analysis.svelte';
-import type { Engine, Score } from './ports';
-import { begin, hinted, type LearnEvent, type Mistake, step } from './report/learn';
+import { addLine } from './edits';
+import type { Engine, Score, Step } from './ports';
+import { begin, hinted, type LearnEvent, type Mistake, type Reached, step } from './report/learn';
 import { lostBy } from './score';
-import { emptyTree, nodeOf, pathTo, ROOT } from './tree';
+import { emptyTree, type NodeId, ROOT } from './tree';
 
-/** What a position is searched for: as much as the server's analysis. */
-const NODES = 300_000;
 const HASH_MB = 16;
 /** What the standard starting position counts as in the server's judgement. */
 const START: Score = { cp: 15 };
@@ -22,39 +20,46 @@ export class Lesson {
   learning = $state.raw(begin([]));
   /** The engine can't be had, or must not look at what was tried. */
   problem = $state('');
-  readonly isYourTurn = $derived.by(() => this.learning.stage.kind === 'ask' && this.board.here === ROOT);
-  /** The move to mark: the one that was tried, or the game's own before the position that is asked. */
-  readonly lastMove = $derived.by((): [Square, Square] | null => {
-    if (this.board.here !== ROOT) return this.board.lastMove;
-    const before = this.game.tree.played[(this.learning.mistakes[this.learning.at]?.before ?? 0) - 1];
-    const uci = before === undefined ? '0000' : nodeOf(this.game.tree, before).uci;
-    return uci === '0000' ? null : ends(uci);
-  });
+  readonly isYourTurn = $derived.by(() => this.learning.stage.kind === 'ask' && this.board.here === this.base);
+  /** Whether a move is asked for while an earlier position is looked at. */
+  readonly isBack = $derived.by(() => this.learning.stage.kind === 'ask' && this.board.placed !== null && this.board.path.length < this.before);
   /** What the hint names, while the position that it is about is on the board. */
   readonly hintSquares = $derived.by((): Square[] => {
-    const hint = this.board.here === ROOT ? hinted(this.learning) : null;
+    const hint = this.board.here === this.base ? hinted(this.learning) : null;
     return hint === null ? [] : hint.to === null ? [hint.from] : [hint.from, hint.to];
   });
+  /** The position that is asked, behind the moves of the game that led to it. */
+  private base = $state<NodeId>(ROOT);
+  /** How many half-moves the game had by then. */
+  private readonly before = $derived.by(() => this.learning.mistakes[this.learning.at]?.before ?? 0);
   private engine: Engine | null = null;
   private asked = 0;
 
+  /**
+   * `played` are the moves of the game as it was played: somebody may have deleted some on the board of `game`. `nodes` is how much a
+   * position is searched for: as much as by the server's analysis.
+   */
   constructor(
     private readonly game: Analysis,
+    private readonly played: readonly Step[],
     readonly you: Color,
     mistakes: readonly Mistake[],
+    private readonly nodes: number,
     private readonly make: () => Engine,
     /** Why the engine must not look at a position; empty where it may. */
     private readonly whyNot: (fen: string) => string = () => '',
+    /** How far it was when its page was loaded again. */
+    reached: Reached | null = null,
   ) {
     this.board = new Analysis(game.rules);
-    this.learning = begin(mistakes);
+    this.learning = begin(mistakes, reached);
     this.setUp();
   }
 
   /** Called in an effect: a move that was played on the board is a try. */
   follow(): void {
     const { board, learning } = this;
-    if (learning.stage.kind !== 'ask' || board.here === ROOT || board.placed === null) return;
+    if (learning.stage.kind !== 'ask' || board.node.parent !== this.base || board.placed === null) return;
     const { uci, san } = board.node;
     this.hear({ kind: 'play', move: { uci, san }, mates: board.placed.outcome?.kind === 'checkmate' });
   }
@@ -67,7 +72,7 @@ export class Lesson {
     const { stage } = this.learning;
     if (stage.kind === 'check') void this.judge(stage.move.uci);
     else if (stage.kind === 'shown') void this.show();
-    else if (stage.kind === 'ask' && (this.board.here !== ROOT || event.kind === 'next')) this.setUp();
+    else if (stage.kind === 'ask' && (this.board.here !== this.base || event.kind === 'next' || event.kind === 'restart')) this.setUp();
   }
 
   close(): void {
@@ -76,19 +81,24 @@ export class Lesson {
     this.engine = null;
   }
 
-  /** The position before the mistake that is asked. */
+  /** The position before the mistake that is asked, with the game's moves before it. */
   private setUp(): void {
-    const mistake = this.learning.mistakes[this.learning.at];
-    if (!mistake) return;
-    const { tree, start } = this.game;
-    const before = tree.played[mistake.before - 1];
-    this.board.begin(emptyTree(before === undefined ? start : nodeOf(tree, before).fen, tree.variant));
+    if (!this.learning.mistakes[this.learning.at]) return;
+    const { start, tree } = this.game;
+    const begun = addLine(emptyTree(start, tree.variant), ROOT, this.played.slice(0, this.before));
+    this.base = begun.here;
+    this.board.begin(begun.tree, begun.here);
   }
 
+  /** The first move of the solution is on the board, and the others behind it. */
   private async show(): Promise<void> {
     this.setUp();
-    const solution = this.learning.mistakes[this.learning.at]?.better[0];
-    if (solution) await this.board.make(solution.uci);
+    const number = this.asked;
+    const solution = this.learning.mistakes[this.learning.at]?.better ?? [];
+    await this.board.playLine(solution.map(({ uci }) => uci));
+    if (number !== this.asked) return;
+    const first = this.board.path[this.before];
+    if (first) this.board.go(first.id);
   }
 
   /** What the move loses, in thousandths of winning chances. */
@@ -97,8 +107,7 @@ export class Lesson {
     const isAsked = () => number === this.asked;
     const { board } = this;
     // With the moves of the game before them, as the server looks at both positions: else it would know of no repetition.
-    const last = this.game.tree.played[(this.learning.mistakes[this.learning.at]?.before ?? 0) - 1] ?? ROOT;
-    const { fen, moves } = searchedLine([...pathTo(this.game.tree, last), ...board.path], this.game.start);
+    const { fen, moves } = searchedLine(board.path, board.start);
     const outcome = board.placed?.outcome ?? null;
     this.problem = this.whyNot(board.fen);
     if (this.problem !== '') return this.hear({ kind: 'judged', uci, lost: null });
@@ -123,7 +132,7 @@ export class Lesson {
     const engine = this.engine;
     return new Promise((resolve, reject) => {
       engine.start(
-        { fen, moves, lines: 1, hashMb: HASH_MB, until: { nodes: NODES }, isFresh: true, variant },
+        { fen, moves, lines: 1, hashMb: HASH_MB, until: { nodes: this.nodes }, isFresh: true, variant },
         ({ done, lines }) => done && resolve(lines[0]?.score ?? null),
         reject,
       );

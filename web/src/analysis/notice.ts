@@ -7,6 +7,7 @@ import { reach } from '../platform/reach.svelte';
 import type { Analysis } from './analysis.svelte';
 import type { Room } from './kept';
 import { nameOf } from './listing';
+import type { Lesson } from './lesson.svelte';
 import type { Practice } from './practice.svelte';
 import { nodeOf } from './tree';
 
@@ -30,9 +31,9 @@ export interface Kept {
 
 /**
  * What the line says of a board; `practice` while somebody practises on it, `names` where its game has players, `ban` why the
- * engine is off, `kept` what can't be kept for long.
+ * engine is off, `kept` what can't be kept for long, `lesson` while somebody learns from mistakes.
  */
-export function noticeOf(board: Analysis, practice: Practice | null, names: Record<Color, string> | null = null, ban = '', kept: Kept = {}): Notice {
+export function noticeOf(board: Analysis, practice: Practice | null, names: Record<Color, string> | null = null, ban = '', kept: Kept = {}, lesson: Pick<Lesson, 'isYourTurn' | 'isBack'> | null = null): Notice {
   const words = t.analysis;
   const say = (text: string, tone: Notice['tone'] = 'quiet', squares: Square[] = []): Notice => ({ tone, text, squares });
   const { refused, placed } = board;
@@ -57,6 +58,8 @@ export function noticeOf(board: Analysis, practice: Practice | null, names: Reco
     if (hint && practice.isYourTurn) return say(hint.isWhole ? words.hintMove(hint.san) : words.hintPiece(hint.from), 'strong', [hint.from]);
     return practice.isThinking ? say(words.theirMove) : say(practice.isYourTurn ? words.yourMove : words.toMove(board.turn), 'strong');
   }
+  if (lesson?.isYourTurn) return say(words.yourMove, 'strong');
+  if (lesson?.isBack) return say(words.lookingBack, 'strong');
   if (typeof kept.named === 'number') return say(words.longLine(Math.ceil(kept.named / 2)), 'strong');
   if (kept.gone) return say(words.forgotten(kept.gone.title), 'strong');
   if (kept.room) return say(words.littleRoom(kept.room.left, kept.room.next), 'strong');

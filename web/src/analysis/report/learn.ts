@@ -24,6 +24,24 @@ export interface Learnt {
   readonly name: string | null;
 }
 
+/** A lesson that can be begun. */
+export interface Offered {
+  readonly side: Color;
+  readonly mistakes: readonly Mistake[];
+  /** What the lesson is called. */
+  readonly title: string;
+  /** How many nodes the server's analysis looked at in each position. */
+  readonly nodes: number;
+}
+
+/** How far a lesson is, for whoever loads its page again. */
+export interface Reached {
+  /** The number of half-moves before the mistake that is asked. */
+  readonly before: number;
+  readonly found: number;
+  readonly shown: number;
+}
+
 /** The mistakes of one side, in the order of the game. `first` made the first move of the game. */
 export function mistakesOf(moves: readonly AnalysedMove[], side: Color, first: Color): Mistake[] {
   const mover = (ply: number): Color => ((ply % 2 === 1) === (first === 'white') ? 'white' : 'black');
@@ -69,12 +87,27 @@ export type LearnEvent =
   | { readonly kind: 'show' }
   /** Back to the position, after a move that was right, or after the solution. */
   | { readonly kind: 'again' }
-  | { readonly kind: 'next' };
+  | { readonly kind: 'next' }
+  /** From the first mistake on once more, after the last one. */
+  | { readonly kind: 'restart' };
 
 /** How learning begins. */
-export function begin(mistakes: readonly Mistake[]): Learning {
+export function begin(mistakes: readonly Mistake[], reached: Reached | null = null): Learning {
   const kind = mistakes.length > 0 ? ask : ({ kind: 'over' } as const);
-  return { mistakes, at: 0, stage: kind, found: 0, shown: 0 };
+  const at = mistakes.findIndex(({ before }) => before === reached?.before);
+  if (reached === null || at < 0) return { mistakes, at: 0, stage: kind, found: 0, shown: 0 };
+  return { mistakes, at, stage: kind, found: reached.found, shown: reached.shown };
+}
+
+/** Where a lesson is; null when all were asked. What was found at the mistake that is asked counts once it is left. */
+export function reachedIn(learning: Learning): Reached | null {
+  const { at, mistakes, stage, found, shown } = learning;
+  const mistake = asked(learning);
+  if (mistake === null) return null;
+  // Somebody who comes back after a right answer goes on with the next mistake.
+  const isDone = stage.kind === 'found' || stage.kind === 'shown';
+  const next = isDone ? mistakes[at + 1] : mistake;
+  return next ? { before: next.before, found, shown } : null;
 }
 
 const ask = { kind: 'ask', hint: 0, last: null } as const;
@@ -102,7 +135,7 @@ function isSame(one: LineMove, other: LineMove): boolean {
 export function step(learning: Learning, event: LearnEvent): Learning {
   const { stage } = learning;
   const mistake = asked(learning);
-  if (mistake === null) return learning;
+  if (mistake === null) return event.kind === 'restart' ? begin(learning.mistakes) : learning;
   switch (event.kind) {
     case 'play':
       return stage.kind === 'ask' ? { ...learning, ...tried(learning, mistake, stage.hint, event) } : learning;
@@ -126,6 +159,8 @@ export function step(learning: Learning, event: LearnEvent): Learning {
       const at = learning.at + 1;
       return { ...learning, at, stage: at < learning.mistakes.length ? ask : { kind: 'over' } };
     }
+    case 'restart':
+      return learning;
   }
 }
 

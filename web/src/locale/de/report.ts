@@ -122,7 +122,7 @@ const report: Parts['report'] = {
     wrong: 'Es gibt einen besseren Zug. Versuche es noch einmal.',
     same: 'Das ist der Zug aus der Partie. Versuche einen anderen.',
     solution: (line: string) => `Die beste Variante: ${line}`,
-    hintFrom: (square: string) => `Tipp: Zieh die Figur auf ${square}.`,
+    hintFrom: (piece: PieceOn) => `Tipp: Zieh ${den(piece)}.`,
     hintTo: (from: string, to: string) => `Tipp: von ${from} nach ${to}.`,
     over: (found: number, of: number) => `Du hast ${number(found)} von ${plural(of, { one: '# besseren Zug', other: '# besseren Zügen' })} gefunden.`,
     hint: 'Tipp',
@@ -130,6 +130,8 @@ const report: Parts['report'] = {
     again: 'Noch einmal',
     next: 'Nächster Fehler',
     finish: 'Fertig',
+    restart: 'Von vorn',
+    other: 'Die Fehler der anderen Seite',
     close: 'Schließen',
   },
 };

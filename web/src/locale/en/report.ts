@@ -117,7 +117,7 @@ export const report = {
     wrong: 'There’s a better move. Try again.',
     same: 'That’s the move from the game. Try another one.',
     solution: (line: string) => `The best line: ${line}`,
-    hintFrom: (square: string) => `Hint: move the piece on ${square}.`,
+    hintFrom: (piece: PieceOn) => `Hint: move ${on(piece)}.`,
     hintTo: (from: string, to: string) => `Hint: from ${from} to ${to}.`,
     over: (found: number, of: number) => `You found ${number(found)} of ${plural(of, { one: '# better move', other: '# better moves' })}.`,
     hint: 'Hint',
@@ -125,6 +125,8 @@ export const report = {
     again: 'Try again',
     next: 'Next mistake',
     finish: 'Finish',
+    restart: 'Start again',
+    other: 'The other side’s mistakes',
     close: 'Close',
   },
 };

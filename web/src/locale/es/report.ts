@@ -121,7 +121,7 @@ const report: Parts['report'] = {
     wrong: 'Hay una jugada mejor. Prueba otra vez.',
     same: 'Esa es la jugada de la partida. Prueba con otra.',
     solution: (line: string) => `La mejor variante: ${line}`,
-    hintFrom: (square: string) => `Pista: mueve la pieza de ${square}.`,
+    hintFrom: (piece: PieceOn) => `Pista: mueve ${on(piece)}.`,
     hintTo: (from: string, to: string) => `Pista: de ${from} a ${to}.`,
     over: (found: number, of: number) => `Has encontrado ${number(found)} de ${plural(of, { one: '# jugada mejor', other: '# jugadas mejores' })}.`,
     hint: 'Pista',
@@ -129,6 +129,8 @@ const report: Parts['report'] = {
     again: 'Otra vez',
     next: 'Siguiente error',
     finish: 'Terminar',
+    restart: 'Empezar de nuevo',
+    other: 'Los errores del otro bando',
     close: 'Cerrar',
   },
 };

@@ -119,7 +119,7 @@ const report: Parts['report'] = {
     wrong: 'Il y a un meilleur coup. Essayez encore.',
     same: 'C’est le coup de la partie. Essayez-en un autre.',
     solution: (line: string) => `La meilleure variante : ${line}`,
-    hintFrom: (square: string) => `Indice : jouez la pièce en ${square}.`,
+    hintFrom: (piece: PieceOn) => `Indice : jouez ${on(piece)}.`,
     hintTo: (from: string, to: string) => `Indice : de ${from} en ${to}.`,
     over: (found: number, of: number) => `Vous avez trouvé ${number(found)} coups sur ${number(of)}.`,
     hint: 'Indice',
@@ -127,6 +127,8 @@ const report: Parts['report'] = {
     again: 'Réessayer',
     next: 'Erreur suivante',
     finish: 'Terminer',
+    restart: 'Recommencer',
+    other: 'Les erreurs de l’autre camp',
     close: 'Fermer',
   },
 };
