@@ -255,6 +255,24 @@ describe('practice', () => {
     expect([practice.board.path.length, practice.canTakeBack]).toEqual([0, false]);
   });
 
+  test('keeps the whole line, says where nothing can be played, and goes on after a reload', async () => {
+    await languages.need('analysis');
+    const { board } = newPanel();
+    const practice = new Practice(board, 'white', 1, () => new ToldEngine(), 1);
+    await practice.resume(['e2e4', 'e7e5']);
+    expect(practice.isThinking).toBe(false);
+    practice.board.previous();
+    await vi.waitFor(() => expect(practice.board.placed).not.toBeNull());
+    expect(practice.line, 'also what lies behind the position shown').toEqual(['e2e4', 'e7e5']);
+    expect(noticeOf(practice.board, practice).text).toBe('You are looking back. Go on to the last move to play.');
+    practice.board.next();
+    await vi.waitFor(() => expect(practice.canAsk).toBe(true));
+    practice.hint = { from: 'g1', to: 'f3', san: 'Nf3', isWhole: false };
+    expect(noticeOf(practice.board, practice)).toMatchObject({ text: 'Move the knight on g1.', squares: ['g1'] });
+    practice.ask();
+    expect(noticeOf(practice.board, practice)).toMatchObject({ text: 'Play Nf3.', squares: ['g1', 'f3'] });
+  });
+
   test('waits where the engine must not help', async () => {
     const { board } = newPanel();
     const engine = new ToldEngine();

@@ -239,18 +239,31 @@ test('a move is replaced and the rest stays; somebody practises without a networ
 
   await page.getByRole('button', { name: 'Practise from here' }).click();
   await page.getByRole('dialog').getByRole('radio', { name: '1', exact: true }).check();
+  await expect(page.getByRole('dialog').getByText(/^Level 1: knows how the pieces move\..*About \d+ Elo among engines\.$/)).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Begin' }).click();
   await expect(page.getByText('Your move.')).toBeVisible();
   await page.getByRole('button', { name: 'Hint' }).click();
-  await expect(page.getByText(/^Move the piece on [a-h][1-8]\.$/)).toBeVisible();
+  await expect(page.getByText(/^Move the (king|queen|rook|bishop|knight|pawn) on [a-h][1-8]\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Hint' }).click();
   await expect(page.getByText(/^Play \S+\.$/)).toBeVisible();
   const before = await tree(page).getByRole('treeitem').count();
   await new Board(page).drag('d7', 'd6');
   await expect(tree(page).getByRole('treeitem')).toHaveCount(before + 2);
+  // Loaded again, it goes on.
+  await page.reload();
+  await expect(tree(page).getByRole('treeitem')).toHaveCount(before + 2);
   await page.getByRole('button', { name: 'Take back' }).click();
   await expect(tree(page).getByRole('treeitem')).toHaveCount(before);
+  await expect(page.locator('.far-area:focus'), 'the keyboard’s place is kept').toHaveCount(1);
+  // What was played is not dropped without a question, and kept as far as it goes.
+  await new Board(page).drag('d7', 'd6');
+  await expect(tree(page).getByRole('treeitem')).toHaveCount(before + 2);
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByText('You are looking back. Go on to the last move to play.')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
   await page.getByRole('button', { name: 'Stop practising' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep this line' }).click();
+  await expect(tree(page).getByRole('treeitem', { name: /d6$/ })).toHaveCount(1);
   await expect(move(page, '2. Nc3')).toBeVisible();
 });
 

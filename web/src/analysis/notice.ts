@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The line under the board: of all there is to say, what matters most.
+import { piecesOf } from '../board/fen';
 import { squaresOf } from '../live/concerned';
 import { t } from '../locale';
 import type { Color, Refusal, Square } from '../platform/protocol';
@@ -55,7 +56,11 @@ export function noticeOf(board: Analysis, practice: Practice | null, names: Reco
   if (practice && ban) return say(ban, 'strong');
   if (practice) {
     const { hint } = practice;
-    if (hint && practice.isYourTurn) return say(hint.isWhole ? words.hintMove(hint.san) : words.hintPiece(hint.from), 'strong', [hint.from]);
+    if (hint && practice.isYourTurn) {
+      const role = piecesOf(board.fen).get(hint.from)?.role ?? 'pawn';
+      return hint.isWhole ? say(words.hintMove(hint.san), 'strong', [hint.from, hint.to]) : say(words.hintPiece({ role, square: hint.from }), 'strong', [hint.from]);
+    }
+    if (practice.isBack) return say(words.lookingBack, 'strong');
     return practice.isThinking ? say(words.theirMove) : say(practice.isYourTurn ? words.yourMove : words.toMove(board.turn), 'strong');
   }
   if (lesson?.isYourTurn) return say(words.yourMove, 'strong');

@@ -3,7 +3,7 @@
 import type { Color, Square } from '../platform/protocol';
 import { Analysis, searchedLine } from './analysis.svelte';
 import type { Engine, EngineInfo } from './ports';
-import { emptyTree } from './tree';
+import { emptyTree, endOf, pathTo } from './tree';
 
 /** The levels are those of the server's computer players. */
 export const MOST_LEVEL = 15;
@@ -30,6 +30,10 @@ export class Practice {
   readonly isYourTurn = $derived.by(() => this.board.turn === this.you && this.outcome === null);
   /** Whether a hint can be given: the rules must have said that the game goes on. */
   readonly canAsk = $derived.by(() => this.isYourTurn && this.board.placed !== null);
+  /** Whether the engine has answered in the position that is looked at: nothing can be played there. */
+  readonly isBack = $derived.by(() => this.board.turn !== this.you && this.board.node.children.length > 0);
+  /** The whole line that is looked at, in UCI notation, also what lies behind the position shown. */
+  readonly line = $derived.by(() => pathTo(this.board.tree, endOf(this.board.tree, this.board.here)).map(({ uci }) => uci));
   private engine: Engine | null = null;
   private asked = 0;
 
@@ -49,6 +53,13 @@ export class Practice {
     const { board, you } = this;
     const isDue = board.placed !== null && board.placed.outcome === null && board.turn !== you && board.node.children.length === 0;
     if (isDue && !this.isThinking && !board.isStuck) this.think();
+  }
+
+  /** Goes on with a line that was played before its page was loaded again. */
+  async resume(moves: string[]): Promise<void> {
+    this.isThinking = true;
+    await this.board.playLine(moves);
+    this.isThinking = false;
   }
 
   /** The person's move back, and the engine's before it. */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The German texts of the analysis board.
-import type { Color } from '../../platform/protocol';
+import type { Color, PieceOn } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 import texts from './index';
+import { pieces } from './main/pieces';
 
 const { sides } = texts;
 const { plural, number } = forms('de-DE');
@@ -175,11 +176,15 @@ const analysis: Parts['analysis'] = {
   begin: 'Los',
   stop: 'Üben beenden',
   keepLine: 'Variante behalten',
+  dropLine: 'Nicht behalten',
+  stopTitle: 'Die gespielte Variante behalten?',
+  stopHint: 'Sie wird eine Variante auf deinem Brett.',
+  overHere: 'In dieser Stellung ist die Partie vorbei, zu üben gibt es hier nichts.',
   hint: 'Tipp',
   takeBack: 'Zurücknehmen',
   yourMove: 'Du bist am Zug.',
   theirMove: 'Der Computer überlegt.',
-  hintPiece: (square: string) => `Zieh die Figur auf ${square}.`,
+  hintPiece: ({ role, square }: PieceOn) => `Zieh ${pieces[role].den} auf ${square}.`,
   hintMove: (san: string) => `Spiel ${san}.`,
 
   keys: 'Tasten',

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The English texts of the analysis board.
-import type { Color } from '../../platform/protocol';
+import type { Color, PieceOn } from '../../platform/protocol';
 import { forms } from '../forms';
 import { en as texts } from './index';
 
-const { sides } = texts;
+const { roles, sides } = texts;
 const { plural, number } = forms('en-GB');
 
 export const analysis = {
@@ -175,11 +175,15 @@ export const analysis = {
   begin: 'Begin',
   stop: 'Stop practising',
   keepLine: 'Keep this line',
+  dropLine: 'Don’t keep it',
+  stopTitle: 'Keep the line you played?',
+  stopHint: 'It becomes a variation on your board.',
+  overHere: 'The game is over in this position, so there is nothing to practise.',
   hint: 'Hint',
   takeBack: 'Take back',
   yourMove: 'Your move.',
   theirMove: 'The computer is thinking.',
-  hintPiece: (square: string) => `Move the piece on ${square}.`,
+  hintPiece: ({ role, square }: PieceOn) => `Move the ${roles[role]} on ${square}.`,
   hintMove: (san: string) => `Play ${san}.`,
 
   keys: 'Keys',

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The Spanish texts of the analysis board.
-import type { Color } from '../../platform/protocol';
+import type { Color, PieceOn } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
+import { the } from './main/pieces';
 
 const { plural, number } = forms('es-ES');
 
@@ -175,11 +176,15 @@ const analysis: Parts['analysis'] = {
   begin: 'Empezar',
   stop: 'Dejar de practicar',
   keepLine: 'Conservar la línea',
+  dropLine: 'No conservarla',
+  stopTitle: '¿Conservar la línea jugada?',
+  stopHint: 'Pasa a ser una variante en tu tablero.',
+  overHere: 'En esta posición la partida ha acabado, así que no hay nada que practicar.',
   hint: 'Pista',
   takeBack: 'Deshacer jugada',
   yourMove: 'Te toca.',
   theirMove: 'El ordenador está pensando.',
-  hintPiece: (square: string) => `Mueve la pieza de ${square}.`,
+  hintPiece: ({ role, square }: PieceOn) => `Mueve ${the(role)} de ${square}.`,
   hintMove: (san: string) => `Juega ${san}.`,
 
   keys: 'Teclas',

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The French texts of the analysis board.
-import type { Color } from '../../platform/protocol';
+import type { Color, PieceOn } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
+import { the } from './main/pieces';
 
 const { plural, number } = forms('fr-FR');
 
@@ -175,11 +176,15 @@ const analysis: Parts['analysis'] = {
   begin: 'Commencer',
   stop: 'Arrêter',
   keepLine: 'Garder la ligne',
+  dropLine: 'Ne pas la garder',
+  stopTitle: 'Garder la ligne jouée ?',
+  stopHint: 'Elle devient une variante sur votre échiquier.',
+  overHere: 'Dans cette position, la partie est finie : il n’y a rien à jouer.',
   hint: 'Indice',
   takeBack: 'Reprendre',
   yourMove: 'À vous de jouer.',
   theirMove: 'L’ordinateur réfléchit.',
-  hintPiece: (square: string) => `Jouez la pièce en ${square}.`,
+  hintPiece: ({ role, square }: PieceOn) => `Jouez ${the(role)} en ${square}.`,
   hintMove: (san: string) => `Jouez ${san}.`,
 
   keys: 'Touches',
