@@ -54,6 +54,7 @@ describe('the engine of the page', () => {
     expect(await closes(...RUY, 'd2d3'), 'one move on').toBe('near');
     expect(await closes('g1f3', 'b8c6', 'e2e4', 'e7e5', 'f1b5', 'a7a6', 'b5a4', 'g8f6'), 'a transposition').toBe('near');
     expect(await closes('d2d4', 'd7d5'), 'another game').toBeNull();
+    expect([own.nearTo(START_FEN), own.nearTo(await after('d2d4', 'd7d5'))], 'it is said which game that is').toEqual([BY_POST.games[0]?.id, null]);
     // The threat is what the other side would do in the same position.
     expect(own.closes((await after(...RUY)).replace(' w ', ' b '))).toBe('near');
   });
@@ -72,7 +73,7 @@ describe('the engine of the page', () => {
     expect(await own.leadsIn(start, [line('d7d5', 'd2d4')], false, 'standard')).toBe(false);
     expect(own.closes(start)).toBeNull();
     expect(await own.leadsIn(start, [line('d7d5'), line('b8c6', 'e2e4', 'e7e5', 'f1b5', 'a7a6', 'b5a4', 'g8f6')], false, 'standard')).toBe(true);
-    expect(own.closes(start)).toBe('near');
+    expect([own.closes(start), own.nearTo(start)]).toEqual(['near', BY_POST.games[0]?.id]);
   });
 
   test('asks while the page is seen, so that a game which begins elsewhere turns it off', async () => {

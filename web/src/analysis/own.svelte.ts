@@ -30,9 +30,9 @@ export class OwnGames {
   /** It is not known which games there are. */
   isUnsure = $state(true);
   private isPlaying = $state(false);
-  private games = $state.raw<readonly RunningGame[]>([]);
-  /** Positions from which the engine's line has led into one of the games. */
-  private led = $state.raw<ReadonlySet<string>>(new Set());
+  private games = $state.raw<readonly { id: string; game: RunningGame }[]>([]);
+  /** Positions from which the engine's line has led into one of the games, and which game that is. */
+  private led = $state.raw<ReadonlyMap<string, string>>(new Map());
 
   private told = '';
   private isReading = false;
@@ -91,7 +91,12 @@ export class OwnGames {
   /** Why the engine is off in a position; null where it may run. */
   closes(fen: string): Closed | null {
     if (this.isPlaying) return 'playing';
-    return this.led.has(fen) || this.games.some((game) => game.isHelpedBy(fen)) ? 'near' : null;
+    return this.nearTo(fen) === null ? null : 'near';
+  }
+
+  /** The game by correspondence for which the engine is off in a position; null where there is none. */
+  nearTo(fen: string): string | null {
+    return this.led.get(fen) ?? this.games.find(({ game }) => game.isHelpedBy(fen))?.id ?? null;
   }
 
   /** Whether lines have to be looked at. */
@@ -106,9 +111,9 @@ export class OwnGames {
   async leadsIn(fen: string, lines: readonly EngineLine[], isThreat: boolean, variant: Parameters<Rules['replay']>[0]['variant']): Promise<boolean> {
     const walk = async ({ pv }: EngineLine) => (await this.rules.replay({ fen, moves: isThreat ? ['0000', ...pv] : pv, variant })).line;
     const steps = (await Promise.all(lines.map(walk))).flat();
-    const leads = steps.some((step) => this.games.some((game) => game.isHelpedBy(step.fen)));
-    if (leads) this.led = new Set([...this.led, fen]);
-    return leads;
+    const led = this.games.find(({ game }) => steps.some((step) => game.isHelpedBy(step.fen)));
+    if (led) this.led = new Map([...this.led, [fen, led.id]]);
+    return led !== undefined;
   }
 
   /** What the server says; what it said last where it can't be reached. */
@@ -128,12 +133,12 @@ export class OwnGames {
     const told = JSON.stringify(running);
     if (told === this.told) return;
     this.isPlaying = running.clocked;
-    const games = running.games.map(async ({ start_fen: fen, moves, variant }) => {
+    const games = running.games.map(async ({ id, start_fen: fen, moves, variant }) => {
       const { line } = await this.rules.replay({ fen, moves, variant });
-      return new RunningGame([fen, ...line.map((step) => step.fen)]);
+      return { id, game: new RunningGame([fen, ...line.map((step) => step.fen)]) };
     });
     this.games = await Promise.all(games);
-    this.led = new Set();
+    this.led = new Map();
     this.told = told;
   }
 }

@@ -45,6 +45,8 @@ export class EnginePanel {
   isThreat = $state(false);
   /** Why it must not run; empty where it may. */
   ban = $state('');
+  /** The game by correspondence for which it is off, where it is one. */
+  bannedBy = $state<string | null>(null);
   /** It is not known yet whether it may run. */
   isUnsure = $state(false);
   /** Why the last search has come to nothing. */

@@ -68,6 +68,7 @@ const analysis: Parts['analysis'] = {
   },
   banned: 'Du spielst gerade eine Partie. Bis sie vorbei ist, bleibt die Engine aus.',
   near: 'Diese Stellung gehört zu einer deiner laufenden Fernpartien oder kann dort noch entstehen, deshalb bleibt die Engine hier aus.',
+  thatGame: 'Diese Partie öffnen',
   play: (moves: string) => `${moves} spielen`,
   /** The game is over on the board. */
   over: (winner: Color | null) => (winner ? `${sides[winner]} hat gewonnen` : 'Remis'),

@@ -22,7 +22,7 @@ const newGame: Parts['newGame'] = {
   minutes: 'Minuten',
   days: 'Tage',
   daysAMove: 'Tage pro Zug',
-  daysHint: 'Fernschach: 1 bis 14 Tage pro Zug.',
+  daysHint: 'Fernschach: 1 bis 14 Tage pro Zug. Solange du spielst, sind Engine und Analysen für Stellungen aus, die in der Partie noch entstehen können.',
   bonus: 'Pro Zug',
   bonuses: { increment: 'Zuschlag', delay: 'Verzögerung', bronstein: 'Bronstein' },
   bonusHints: {

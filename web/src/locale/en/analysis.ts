@@ -66,6 +66,7 @@ export const analysis = {
   },
   banned: 'You are playing a game, so the engine is off until it ends.',
   near: 'This position belongs to a correspondence game that you are playing, or can still arise there, so the engine is off here.',
+  thatGame: 'Open that game',
   play: (moves: string) => `Play ${moves}`,
   /** The game is over on the board. */
   over: (winner: Color | null) => (winner ? `${sides[winner]} has won` : 'Draw'),

@@ -23,7 +23,7 @@ export const newGame = {
   minutes: 'Minutes',
   days: 'Days',
   daysAMove: 'Days per move',
-  daysHint: 'Correspondence: 1 to 14 days per move.',
+  daysHint: 'Correspondence: 1 to 14 days per move. While you play, engine and analyses are off for positions that can still arise in the game.',
   bonus: 'Each move',
   bonuses: { increment: 'Increment', delay: 'Delay', bronstein: 'Bronstein' },
   bonusHints: {

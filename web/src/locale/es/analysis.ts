@@ -68,6 +68,7 @@ const analysis: Parts['analysis'] = {
   },
   banned: 'Estás jugando una partida, así que el módulo queda apagado hasta que termine.',
   near: 'Esta posición pertenece a una partida por correspondencia que estás jugando, o aún puede darse en ella, así que aquí el módulo queda apagado.',
+  thatGame: 'Abrir esa partida',
   play: (moves: string) => `Jugar ${moves}`,
   /** The game is over on the board. */
   over: (winner: Color | null) => (winner ? `${THE[winner]} han ganado` : 'Tablas'),

@@ -22,7 +22,7 @@ const newGame: Parts['newGame'] = {
   minutes: 'Minutos',
   days: 'Días',
   daysAMove: 'Días por jugada',
-  daysHint: 'Por correspondencia: de 1 a 14 días por jugada.',
+  daysHint: 'Por correspondencia: de 1 a 14 días por jugada. Mientras juegas, el motor y los análisis están apagados en las posiciones que aún pueden darse en la partida.',
   bonus: 'En cada jugada',
   bonuses: { increment: 'Incremento', delay: 'Retardo', bronstein: 'Bronstein' },
   bonusHints: {

@@ -68,6 +68,7 @@ const analysis: Parts['analysis'] = {
   },
   banned: 'Vous jouez une partie : le moteur reste éteint jusqu’à la fin.',
   near: 'Cette position appartient à l’une de vos parties par correspondance en cours, ou peut encore s’y produire : le moteur y reste éteint.',
+  thatGame: 'Ouvrir cette partie',
   play: (moves: string) => `Jouer ${moves}`,
   /** The game is over on the board. */
   over: (winner: Color | null) => (winner ? `${THE[winner]} ont gagné` : 'Partie nulle'),

@@ -22,7 +22,7 @@ const newGame: Parts['newGame'] = {
   minutes: 'Minutes',
   days: 'Jours',
   daysAMove: 'Jours par coup',
-  daysHint: 'Par correspondance : de 1 à 14 jours par coup.',
+  daysHint: 'Par correspondance : de 1 à 14 jours par coup. Tant que vous jouez, moteur et analyses sont coupés dans les positions qui peuvent encore se produire dans la partie.',
   bonus: 'À chaque coup',
   bonuses: { increment: 'Incrément', delay: 'Délai', bronstein: 'Bronstein' },
   bonusHints: {
