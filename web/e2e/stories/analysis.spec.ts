@@ -250,6 +250,7 @@ test('a move is replaced and the rest stays; somebody practises without a networ
   await new Board(page).drag('d7', 'd6');
   await expect(tree(page).getByRole('treeitem')).toHaveCount(before + 2);
   // Loaded again, it goes on.
+  await page.context().setOffline(false);
   await page.reload();
   await expect(tree(page).getByRole('treeitem')).toHaveCount(before + 2);
   await page.getByRole('button', { name: 'Take back' }).click();
