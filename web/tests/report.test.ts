@@ -292,6 +292,19 @@ test('whoever plays a game is told why there is nothing to see', async () => {
   expect(asked).toEqual(['GET /api/page/analysis/abcd1234']);
 });
 
+test('an open page asked why its analysis is closed each time that the server refused the topic', async () => {
+  says(done);
+  const { text } = await open();
+  answer = { status: 403, body: { error: { code: 'analysis_near_own_game', message: '' } } };
+  asked.length = 0;
+  for (let time = 0; time < 3; time += 1) {
+    follower?.onMissing();
+    await settled();
+  }
+  expect(asked).toEqual(['GET /api/page/analysis/abcd1234']);
+  expect(text()).toContain('shares positions with a correspondence game');
+});
+
 test('what failed at first is asked again, by hand and when the server is back, and is followed then', async () => {
   answer = { status: 503, body: { error: { code: 'unavailable', message: '' } } };
   const { text } = await open();

@@ -111,8 +111,10 @@ export class GameReport {
     this.subscription = tab.follow(`analysis:${this.game}`, {
       onMessage: (message) => this.hear(message),
       onLink: nothing,
-      // The player has begun a game, for example. The call says why.
-      onMissing: () => void this.call(() => read<AnalysisAnswer>(this.path)),
+      // The player has begun a game, for example. The call says why, once: the server may refuse the topic again and again.
+      onMissing: () => {
+        if (this.closed === null || this.closed === 'failed') void this.call(() => read<AnalysisAnswer>(this.path));
+      },
       closedBy: CLOSED_BY,
       onOutdated: nothing,
     });
