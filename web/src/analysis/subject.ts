@@ -3,8 +3,8 @@ import type { Subject } from '../ui/listed';
 
 export const subject: Subject = {
   pages: {
-    analysis: { load: () => import('./AnalysisPage.svelte'), texts: ['analysis', 'refusals'], isKept: true, goesOn: true },
-    analysedGame: { load: () => import('./AnalysedGamePage.svelte'), texts: ['analysis', 'refusals'], goesOn: true },
+    analysis: { load: () => import('./AnalysisPage.svelte'), texts: ['analysis', 'newGame', 'refusals'], isKept: true, goesOn: true },
+    analysedGame: { load: () => import('./AnalysedGamePage.svelte'), texts: ['analysis', 'newGame', 'refusals'], goesOn: true },
   },
   header: [{ place: 5, icon: 'analyse', to: { page: 'analysis' } }],
 };
