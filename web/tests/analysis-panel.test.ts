@@ -4,6 +4,7 @@ import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Analysis } from '../src/analysis/analysis.svelte';
 import { fromArena } from '../src/analysis/arena';
+import EngineBox from '../src/analysis/EngineBox.svelte';
 import { Lesson } from '../src/analysis/lesson.svelte';
 import MoveTree from '../src/analysis/MoveTree.svelte';
 import { noticeOf } from '../src/analysis/notice';
@@ -89,6 +90,30 @@ describe('the engine', () => {
     if (board.placed) board.placed = { ...board.placed, check: true };
     panel.follow();
     expect(engine.searches[2]?.wish.threat).toBe(false);
+  });
+
+  test('names a threat as one, and shows it for this position alone', async () => {
+    await languages.need('analysis');
+    const { board, engine, panel } = newPanel();
+    await vi.waitFor(() => expect(board.placed).not.toBeNull());
+    const box = mount(EngineBox, { target: document.body, props: { analysis: board, panel, near: 'white' } });
+    const stands = () => document.querySelector('.stands strong')?.textContent;
+    panel.follow();
+    engine.searches[0]?.say({ lines: [line(120, 'e2e4')] });
+    flushSync();
+    expect(stands()).toContain('1.2');
+    panel.isThreat = true;
+    panel.follow();
+    engine.searches[1]?.say({ lines: [{ ...line(-300, 'e7e5'), san: ['e5'] }] });
+    flushSync();
+    expect(stands()).toBe('Threat: e5');
+    await board.make('e2e4');
+    panel.follow();
+    expect([panel.isThreat, engine.searches.at(-1)?.wish.threat]).toEqual([false, false]);
+    board.previous();
+    panel.follow();
+    expect(panel.isThreat, 'of whoever comes back').toBe(false);
+    await unmount(box);
   });
 
   test('that broke off, or had no network, is there for the next position, and at once for whoever tries again', async () => {

@@ -41,8 +41,8 @@ const DEFAULT: Chosen = { isOn: true, lines: 1, best: true, others: false, endle
 
 export class EnginePanel {
   chosen = $state.raw<Chosen>({ ...DEFAULT, ...recall<Partial<Chosen>>(KEPT, {}) });
-  /** Whether it shows what the other side would do. */
-  isThreat = $state(false);
+  /** The position in which somebody asked what the other side would do; empty where nobody did. */
+  private threatAt = $state('');
   /** Why it must not run; empty where it may. */
   ban = $state('');
   /** The game by correspondence for which it is off, where it is one. */
@@ -78,14 +78,29 @@ export class EnginePanel {
     private readonly own: OwnGames | null = null,
   ) {}
 
+  /** Whether it shows what the other side would do: until another position is looked at. */
+  get isThreat(): boolean {
+    return this.threatAt !== '' && this.threatAt === this.place;
+  }
+
+  set isThreat(isOn: boolean) {
+    this.threatAt = isOn ? this.place : '';
+  }
+
+  /** Whether what is found is a threat. In check nothing is: the other side has no move to make. */
+  get showsThreat(): boolean {
+    return this.isThreat && this.analysis.placed?.check === false;
+  }
+
   /** Follows the position; called in an effect, which calls it again whenever something changes that it has read. */
   follow(): void {
-    const { analysis, chosen, isThreat } = this;
+    const { analysis, chosen } = this;
+    // Whoever comes back to the position asks again.
+    if (this.threatAt !== '' && !this.isThreat) this.threatAt = '';
     // It begins before the rules have answered, so that the first lines wait for nothing.
     const isWanted = this.isOn && !this.isUnsure && !this.isHidden && !analysis.placed?.outcome;
     const { fen, moves } = searchedLine(analysis.path, analysis.start);
-    // A threat is what the other side would do: in check it has no move to make.
-    const threat = isThreat && analysis.placed?.check === false;
+    const threat = this.showsThreat;
     const asked = isWanted ? JSON.stringify([fen, moves, chosen.lines, threat, chosen.endless, this.tries]) : '';
     if (asked === this.asked) return;
     this.asked = asked;
@@ -178,6 +193,11 @@ export class EnginePanel {
   get mover() {
     const turn = turnOf(this.analysis.fen);
     return this.isThreat ? opposite(turn) : turn;
+  }
+
+  /** Two trees may have the same node, so that the position belongs to it. */
+  private get place(): string {
+    return `${this.analysis.here} ${this.analysis.fen}`;
   }
 
   private take(info: EngineInfo): void {

@@ -54,6 +54,7 @@ const analysis: Parts['analysis'] = {
   lines: 'Varianten',
   threat: 'Drohung zeigen',
   noThreat: 'Im Schach gibt es keine Drohung zu zeigen.',
+  threatIs: (move: string) => `Drohung: ${move}`,
   endless: 'Weiterrechnen',
   best: 'Pfeil für den besten Zug',
   others: 'Pfeile für die anderen Varianten',

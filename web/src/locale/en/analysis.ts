@@ -52,6 +52,7 @@ export const analysis = {
   lines: 'Lines',
   threat: 'Show threat',
   noThreat: 'In check there’s no threat to show.',
+  threatIs: (move: string) => `Threat: ${move}`,
   endless: 'Keep thinking',
   best: 'Arrow for the best move',
   others: 'Arrows for other moves',

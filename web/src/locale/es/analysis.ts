@@ -54,6 +54,7 @@ const analysis: Parts['analysis'] = {
   lines: 'Líneas',
   threat: 'Mostrar la amenaza',
   noThreat: 'En jaque no hay amenaza que mostrar.',
+  threatIs: (move: string) => `Amenaza: ${move}`,
   endless: 'Seguir calculando',
   best: 'Flecha de la mejor jugada',
   others: 'Flechas de las otras líneas',

@@ -54,6 +54,7 @@ const analysis: Parts['analysis'] = {
   lines: 'Lignes',
   threat: 'Montrer la menace',
   noThreat: 'En échec, il n’y a pas de menace à montrer.',
+  threatIs: (move: string) => `Menace : ${move}`,
   endless: 'Continuer à calculer',
   best: 'Flèche du meilleur coup',
   others: 'Flèches des autres lignes',
