@@ -559,6 +559,28 @@ describe('what the address names further', () => {
     expect(board.refused).toBeNull();
   });
 
+  test('a move or a line that was asked for on one tree is not put into another that has come meanwhile', async () => {
+    const waiting: (() => void)[] = [];
+    const later = () => new Promise<void>((resolve) => waiting.push(resolve));
+    const asks: ((board: Analysis) => Promise<unknown>)[] = [(board) => board.make('e2e4'), (board) => board.playLine(['e2e4', 'e7e5'])];
+    // From the same start the root is the same in every respect, and is another game's all the same.
+    for (const start of [OTHER, START_FEN]) {
+      for (const ask of asks) {
+        const board = new Analysis({
+          ...HAND_RULES,
+          play: (wish) => later().then(() => HAND_RULES.play(wish)),
+          replay: (wish) => later().then(() => HAND_RULES.replay(wish)),
+        });
+        board.begin(board.tree);
+        const asked = ask(board);
+        board.load(emptyTree(start));
+        waiting.splice(0).forEach((resolve) => resolve());
+        await asked;
+        expect([board.tree.nodes.size, board.here, board.ahead]).toEqual([1, ROOT, false]);
+      }
+    }
+  });
+
   test('of two moves that are tried before the rules have answered, the last one is made', async () => {
     const { board, answer } = slowBoard();
     void board.attempt('e2', 'e4');

@@ -82,6 +82,8 @@ export class Analysis {
   private readonly known = new Map<string, Placed>();
   /** Counts the moves that were tried before the rules had answered: of several only the last is made. */
   private tries = 0;
+  /** Counts the trees that were taken whole: a node of one has the id of a node of another. */
+  private taken = 0;
   /** The session of typing to which the last edit belongs. */
   private session: number | null = null;
 
@@ -90,12 +92,14 @@ export class Analysis {
   /** Takes a whole tree, as a page begins with it: nothing of it can be undone. */
   begin(tree: Tree, here: NodeId = ROOT): void {
     this.tree = tree;
+    this.taken += 1;
     this.history.forget();
     this.look(tree.nodes.has(here) ? here : ROOT);
   }
 
   /** Takes a whole tree in place of this one, which can be undone. */
   load(tree: Tree, here: NodeId = endOf(tree, ROOT)): void {
+    this.taken += 1;
     this.edit({ tree, here });
   }
 
@@ -227,14 +231,15 @@ export class Analysis {
       this.go(known);
       return true;
     }
-    const { fen, here, replacing } = this;
+    const { fen, here, replacing, taken } = this;
     this.ahead = true;
     try {
       const step = await this.rules.play({ fen, move, variant: this.tree.variant });
       this.know(step);
       this.ahead = false;
+      if (!this.isStill(here, fen, taken)) return false;
       if (replacing !== null) await this.replace(replacing, step);
-      else if (this.tree.nodes.has(here)) this.edit(edits.addMove(this.tree, here, step));
+      else this.edit(edits.addMove(this.tree, here, step));
       return true;
     } catch (error) {
       this.ahead = false;
@@ -259,13 +264,18 @@ export class Analysis {
 
   /** Several moves, such as a line of the engine's; looks at the last. */
   async playLine(moves: string[]): Promise<void> {
-    const { here, fen } = this;
+    const { here, fen, taken } = this;
     try {
       const { line } = await this.rules.replay({ fen, moves, variant: this.tree.variant });
-      if (this.tree.nodes.has(here)) this.edit(edits.addLine(this.tree, here, line));
+      if (this.isStill(here, fen, taken)) this.edit(edits.addLine(this.tree, here, line));
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  /** Whether a node that was asked about is still there, in the same tree and with the same position. */
+  private isStill(id: NodeId, fen: string, taken: number): boolean {
+    return taken === this.taken && this.tree.nodes.get(id)?.fen === fen;
   }
 
   // Edits.
