@@ -45,7 +45,7 @@ export const HAND_RULES: Rules = {
   },
   explain: async () => ({ reason: null, message: 'It can’t go there.' }),
   replay: async ({ fen, moves }) => replay(fen, moves),
-  readPgn: async () => ({ games: [] }),
+  readPgn: async () => ({ games: [], more: false }),
   writePgn: async (game) => ({ text: JSON.stringify(game) }),
 };
 

@@ -37,3 +37,24 @@ test('after a fault the button says that it opens what can be read, until the te
   button()?.click();
   await vi.waitFor(() => expect(onread).toHaveBeenCalledWith(game));
 });
+
+test('of more games than are read at once it says how many are offered', async () => {
+  await languages.need('analysis');
+  const game = { tags: [], start: '', variant: 'standard', result: '*', nodes: [], problems: [] };
+  for (const more of [true, false]) {
+    const rules = { readPgn: async () => ({ games: [game, game], more }) } as unknown as Rules;
+    const dialog = mount(ImportPgn, { target: document.body, props: { rules, onclose: () => undefined, onread: () => undefined } });
+    shown = dialog;
+    flushSync();
+    const field = document.querySelector<HTMLTextAreaElement>('#analysis-pgn');
+    if (field) field.value = '1. e4 * 1. d4 *';
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+    flushSync();
+    document.querySelector<HTMLButtonElement>('.create')?.click();
+    await vi.waitFor(() => expect(document.querySelectorAll('.games button').length).toBe(2));
+    const said = document.querySelector('.games')?.textContent ?? '';
+    expect(said.includes('these are the first 2'), said).toBe(more);
+    await unmount(dialog);
+    shown = null;
+  }
+});

@@ -62,7 +62,8 @@ export interface Rules {
   play(wish: { fen: string; move: string; variant?: Variant }): Promise<Placed & Step>;
   explain(wish: { fen: string; move: string; variant?: Variant }): Promise<Explained>;
   replay(wish: { fen: string; moves: string[]; variant?: Variant }): Promise<{ line: Step[]; stopped: { at: number; message: string } | null }>;
-  readPgn(text: string): Promise<{ games: ReadGame[] }>;
+  /** The first games of a PGN, 100 at most, and whether there are more. */
+  readPgn(text: string): Promise<{ games: ReadGame[]; more: boolean }>;
   writePgn(game: PgnGame): Promise<{ text: string }>;
 }
 

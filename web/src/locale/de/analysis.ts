@@ -140,6 +140,7 @@ const analysis: Parts['analysis'] = {
   importText: 'Partie als PGN, oder eine FEN',
   importHint: 'Varianten, Kommentare, Pfeile, Uhren und Bewertungen bleiben erhalten. Was auf dem Brett steht, wird ersetzt; „Rückgängig“ holt es zurück.',
   importNone: 'Füge erst eine Partie ein.',
+  importMore: (count: number) => `Der Text enthält noch mehr Partien; das sind die ersten ${count}. Um eine spätere zu öffnen, füge sie allein ein.`,
   importTooLarge: 'Das ist mehr als 1 MB. Füge eine einzelne Partie ein.',
   importFile: 'Datei wählen',
   /** Once a fault was said: what follows it is left out. */

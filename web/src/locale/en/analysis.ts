@@ -139,6 +139,7 @@ export const analysis = {
   importText: 'Game in PGN, or a FEN',
   importHint: 'Variations, comments, arrows, clocks and evaluations are kept. It replaces what’s on the board; Undo brings that back.',
   importNone: 'Paste a game first.',
+  importMore: (count: number) => `The text holds more games; these are the first ${count}. To open a later one, paste it on its own.`,
   importTooLarge: 'That’s more than 1 MB. Paste one game.',
   importFile: 'Choose a file',
   /** Once a fault was said: what follows it is left out. */

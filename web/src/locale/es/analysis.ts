@@ -140,6 +140,7 @@ const analysis: Parts['analysis'] = {
   importText: 'Partida en PGN, o una FEN',
   importHint: 'Se conservan variantes, comentarios, flechas, relojes y evaluaciones. Sustituye lo que hay en el tablero; «Deshacer» lo recupera.',
   importNone: 'Pega primero una partida.',
+  importMore: (count: number) => `El texto contiene más partidas; estas son las primeras ${count}. Para abrir una posterior, pégala sola.`,
   importTooLarge: 'Es más de 1 MB. Pega una sola partida.',
   importFile: 'Elegir un archivo',
   /** Once a fault was said: what follows it is left out. */

@@ -140,6 +140,7 @@ const analysis: Parts['analysis'] = {
   importText: 'Partie en PGN, ou une FEN',
   importHint: 'Variantes, commentaires, flèches, pendules et évaluations sont gardés. L’import remplace ce qui est sur l’échiquier ; « Annuler » le ramène.',
   importNone: 'Collez d’abord une partie.',
+  importMore: (count: number) => `Le texte contient d’autres parties ; voici les ${count} premières. Pour en ouvrir une autre, collez-la seule.`,
   importTooLarge: 'C’est plus de 1 Mo. Collez une seule partie.',
   importFile: 'Choisir un fichier',
   /** Once a fault was said: what follows it is left out. */
