@@ -523,6 +523,21 @@ describe('what the address names further', () => {
     expect(other.refused?.message).toBe('It can’t go there.');
   });
 
+  test('clearing the annotations takes evaluations along, leaves the clocks, and is no edit where there is nothing to clear', async () => {
+    const board = newBoard();
+    const id = await play(board, 'e2e4');
+    const nodes = new Map(board.tree.nodes);
+    nodes.set(id, { ...nodeOf(board.tree, id), eval: { cp: 30 }, clock: 60_000 });
+    board.begin({ ...board.tree, nodes });
+    board.clearAnnotations();
+    expect([nodeOf(board.tree, id).eval, nodeOf(board.tree, id).clock]).toEqual([null, 60_000]);
+    const { edited, tree } = board;
+    board.clearAnnotations();
+    expect([board.edited, board.tree === tree]).toEqual([edited, true]);
+    board.undo();
+    expect(nodeOf(board.tree, id).eval, 'which one step brings back').toEqual({ cp: 30 });
+  });
+
   /** A board whose rules answer only when `answer` is called. */
   function slowBoard() {
     const waiting: (() => void)[] = [];

@@ -70,10 +70,13 @@ export function toggleNag(tree: Tree, id: NodeId, nag: number): Tree {
   return write(tree, id, { nags: [...kept, nag].sort((a, b) => a - b) });
 }
 
-/** All moves stay, and nothing is written about them. */
+/** All moves stay with their clocks, and nothing is written about them, no evaluation either. The same tree if nothing was. */
 export function clearAnnotations(tree: Tree): Tree {
-  const bare = { nags: [], before: '', comment: '', shapes: [] };
-  return withNodes(tree, [...tree.nodes.values()].map((node) => ({ ...node, ...bare })));
+  const bare = { nags: [], before: '', comment: '', shapes: [], eval: null };
+  const written = [...tree.nodes.values()].filter(
+    ({ nags, before, comment, shapes, eval: score }) => nags.length + shapes.length > 0 || before + comment !== '' || score !== null,
+  );
+  return written.length === 0 ? tree : withNodes(tree, written.map((node) => ({ ...node, ...bare })));
 }
 
 /** Only the main line stays. */
