@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+import { flushSync, mount, unmount } from 'svelte';
 import { describe, expect, it } from 'vitest';
+import Graph from '../src/analysis/report/Graph.svelte';
 import type { AnalysedMove } from '../src/platform/protocol';
 import { languages, t } from '../src/locale';
 import { HEIGHT, WIDTH, areaOf, lineOf, placesOf, plyAt, pointsOf, stretchesOf, winsOf } from '../src/analysis/report/graph';
@@ -83,5 +85,18 @@ describe('the graph', () => {
 
   it('leads to the nearest position', () => {
     expect([plyAt(-0.1, 40), plyAt(0.5, 40), plyAt(0.51, 40), plyAt(2, 40)]).toEqual([0, 20, 20, 40]);
+  });
+});
+
+describe('the slider', () => {
+  it('goes by half-moves and to both ends of the game', async () => {
+    await languages.need('report');
+    const asked: number[] = [];
+    const graph = mount(Graph, { target: document.body, props: { start, moves: [], of: 40, ply: 7, goTo: (ply: number) => asked.push(ply) } });
+    flushSync();
+    const slider = document.querySelector('[role=slider]');
+    for (const key of ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'a']) slider?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    expect(asked).toEqual([6, 8, 0, 40]);
+    await unmount(graph);
   });
 });
