@@ -92,7 +92,7 @@ describe('the slider', () => {
   it('goes by half-moves and to both ends of the game', async () => {
     await languages.need('report');
     const asked: number[] = [];
-    const graph = mount(Graph, { target: document.body, props: { start, moves: [], of: 40, ply: 7, goTo: (ply: number) => asked.push(ply) } });
+    const graph = mount(Graph, { target: document.body, props: { start: { ...start, line: [] }, moves: [], of: 40, ply: 7, goTo: (ply: number) => asked.push(ply) } });
     flushSync();
     const slider = document.querySelector('[role=slider]');
     for (const key of ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'a']) slider?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
