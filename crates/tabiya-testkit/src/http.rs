@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A minimal HTTP client. It speaks HTTP/1.0, so the end of the connection is the end of the answer.
 
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 
 use serde_json::Value;
@@ -59,7 +60,12 @@ pub(crate) async fn request(
     body: &[u8],
 ) -> Option<Answer> {
     patiently(&format!("an answer to {method} {path}"), async {
-        let mut stream = TcpStream::connect(to).await.expect("the server listens");
+        let mut stream = match TcpStream::connect(to).await {
+            Ok(stream) => stream,
+            // It was killed with the connection in its queue.
+            Err(error) if error.kind() == ErrorKind::ConnectionReset => return None,
+            Err(error) => panic!("the server listens: {error}"),
+        };
         let mut head =
             format!("{method} {path} HTTP/1.0\r\nhost: {to}\r\ncontent-length: {}\r\n", body.len());
         for (name, value) in headers {
