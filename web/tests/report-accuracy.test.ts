@@ -22,12 +22,17 @@ describe('the accuracy', () => {
 
   it('is that of a part of the game, too', () => {
     const start = { eval: { kind: 'cp', cp: 0 }, win: 500, line: [] } as const;
-    const moves = [500, 550, 450, 450].map((win, index) => ({ ply: index + 1, win }) as AnalysedMove);
+    const verdicts = [null, 'inaccuracy', 'mistake', null] as const;
+    const moves = [500, 550, 450, 450].map((win, index) => ({ ply: index + 1, win, judgement: verdicts[index] }) as AnalysedMove);
     expect(both(accuraciesOf({ ...start, line: [] }, moves, 'white'))).toEqual(['73.1414', '86.7026']);
     // The third half-move is White's, and the only bad one of White's.
     const third = accuraciesOf({ ...start, line: [] }, moves, 'white', 3, 3);
     expect([third.white?.toFixed(1), third.black]).toEqual(['64.6', null]);
     expect(accuraciesOf({ ...start, line: [] }, moves, 'white', 4, 4).white).toBeNull();
+    // What loses so much without a verdict was the engine's own choice.
+    const own = moves.map((move) => ({ ...move, judgement: null }));
+    expect(accuraciesOf({ ...start, line: [] }, own, 'white', 3, 3).white).toBe(100);
+    expect(accuraciesOf({ ...start, line: [] }, own, 'white').white).toBe(100);
   });
 
   it('is asked for by whole moves', () => {

@@ -30,9 +30,9 @@ pub fn move_accuracy(before: f64, after: f64) -> f64 {
 /// `percents` is White's Win % at the start and after each move. `first` is the side that made the first
 /// move. Each side's accuracy is the average of two means of its moves' accuracies. The first is weighted by
 /// volatility: the standard deviation of Win % in a window that slides over the game. The second is the
-/// harmonic mean, in which a bad move counts heavily.
+/// harmonic mean, in which a bad move counts heavily. A move that is `excused` has 100; missing ones are not excused.
 #[must_use]
-pub fn game_accuracy(percents: &[f64], first: Color) -> [Option<f64>; 2] {
+pub fn game_accuracy(percents: &[f64], excused: &[bool], first: Color) -> [Option<f64>; 2] {
     let plies = percents.len().saturating_sub(1);
     let width = (plies / 10).clamp(2, 8);
     // The first moves have no full window before them, so they use the first window.
@@ -45,6 +45,7 @@ pub fn game_accuracy(percents: &[f64], first: Color) -> [Option<f64>; 2] {
         for ply in (offset..plies).step_by(2) {
             let (before, after) = (percents[ply], percents[ply + 1]);
             let accuracy = match side {
+                _ if excused.get(ply) == Some(&true) => 100.0,
                 Color::White => move_accuracy(before, after),
                 Color::Black => move_accuracy(100.0 - before, 100.0 - after),
             };
@@ -84,13 +85,21 @@ mod tests {
     fn a_game_by_hand() {
         // Two moves a side, windows of two. White drops 10 points of Win % once, Black 5 once.
         let percents = [50.0, 50.0, 55.0, 45.0, 45.0];
-        let [white, black] = game_accuracy(&percents, Color::White).map(Option::unwrap);
+        let [white, black] = game_accuracy(&percents, &[], Color::White).map(Option::unwrap);
         // White: accuracies 100 and 64.5826 with the weights 0.5 (the minimum) and 5. Black: 80.8170 and 100
         // with the weights 2.5 and 0.5.
         let by_hand =
             |a: f64, v: f64, b: f64, w: f64| ((a * v + b * w) / (v + w) + 2.0 / (1.0 / a + 1.0 / b)) / 2.0;
         assert!((white - by_hand(100.0, 0.5, 64.5826, 5.0)).abs() < 1e-3, "{white}");
         assert!((black - by_hand(80.8170, 2.5, 100.0, 0.5)).abs() < 1e-3, "{black}");
+    }
+
+    #[test]
+    fn a_move_that_is_excused_loses_nothing() {
+        let percents = [50.0, 50.0, 55.0, 45.0, 45.0];
+        let [white, black] = game_accuracy(&percents, &[false, false, true], Color::White).map(Option::unwrap);
+        assert_eq!(white, 100.0);
+        assert_eq!(Some(black), game_accuracy(&percents, &[], Color::White)[1]);
     }
 
     /// The page computes the same for a part of a game, and its tests have the same figures (`report-accuracy.test.ts`).
@@ -103,7 +112,7 @@ mod tests {
             (&chances, Color::Black, ["68.7972", "66.5900"]),
             (&chances[..20], Color::White, ["72.5933", "62.7265"]),
         ] {
-            let found = game_accuracy(chances, first).map(|side| format!("{:.4}", side.unwrap()));
+            let found = game_accuracy(chances, &[], first).map(|side| format!("{:.4}", side.unwrap()));
             assert_eq!(found, expected);
         }
     }
@@ -113,13 +122,13 @@ mod tests {
         for plies in 0..140 {
             let percents: Vec<f64> = (0..=plies).map(|ply| f64::from(ply * 37 % 100)).collect();
             for first in [Color::White, Color::Black] {
-                let sides = game_accuracy(&percents, first);
+                let sides = game_accuracy(&percents, &[], first);
                 let mover = usize::from(first == Color::Black);
                 assert_eq!(sides[mover].is_some(), plies >= 1);
                 assert_eq!(sides[1 - mover].is_some(), plies >= 2);
                 assert!(sides.iter().flatten().all(|accuracy| (0.0..=100.0).contains(accuracy)));
             }
         }
-        assert_eq!(game_accuracy(&[], Color::White), [None, None]);
+        assert_eq!(game_accuracy(&[], &[], Color::White), [None, None]);
     }
 }

@@ -43,9 +43,9 @@ pub struct MoveReview {
     pub after: Score,
     /// White's Win % after the move, 0 to 100.
     pub white_win: f64,
-    /// The accuracy, 0 to 100.
+    /// The accuracy, 0 to 100. The engine's own first choice is never bad.
     pub accuracy: f64,
-    /// Hundredths of a pawn lost, 0 to 2000.
+    /// Hundredths of a pawn lost, 0 to 2000. The engine's own first choice never loses what would be judged.
     pub loss: i32,
     /// What is wrong with the move, if anything. The engine's own first choice is never judged bad.
     pub judgement: Option<Judgement>,
@@ -107,11 +107,16 @@ impl Review {
         };
         let mut percents = vec![white_win(scores[0], position.turn())];
         let mut moves = Vec::with_capacity(history.moves().len());
+        let mut excused = Vec::with_capacity(history.moves().len());
         for (ply, &mv) in history.moves().iter().enumerate() {
             let mover = position.turn();
             let [before, after] = [scores[ply], scores[ply + 1]];
             let own_choice = reports[ply].best == Some(mv);
-            let judgement = Judgement::new(before, after).filter(|_| !own_choice);
+            let judgement = Judgement::new(before, after);
+            // Where a position is about to be repeated, a draw is all that there is, and the next position says nothing of it.
+            let is_excused = own_choice && judgement.is_some();
+            excused.push(is_excused);
+            let judgement = judgement.filter(|_| !own_choice);
             let flaw =
                 judgement.and_then(|_| reason(&position, mv, &reports[ply], &reports[ply + 1], proofs));
             let [mine, theirs] = [before, after].map(|score| win_percent(centipawns(score)));
@@ -121,8 +126,8 @@ impl Review {
                 before,
                 after,
                 white_win: white_win(after, mover.opposite()),
-                accuracy: move_accuracy(mine, 100.0 - theirs),
-                loss: (centipawns(before) + centipawns(after)).max(0),
+                accuracy: if is_excused { 100.0 } else { move_accuracy(mine, 100.0 - theirs) },
+                loss: if is_excused { 0 } else { (centipawns(before) + centipawns(after)).max(0) },
                 judgement,
                 flaw,
                 better: if own_choice { Vec::new() } else { reports[ply].pv.clone() },
@@ -133,10 +138,10 @@ impl Review {
         }
         let phases = Phases::of(positions);
         let by_phase = Phase::ALL.map(|phase| match phases.range(phase, moves.len()) {
-            Some((first, last)) => game_accuracy(&percents[first..=last], history.mover_at(first)),
+            Some((first, last)) => game_accuracy(&percents[first..=last], &excused[first..last], history.mover_at(first)),
             None => [None, None],
         });
-        let accuracies = game_accuracy(&percents, history.start().turn());
+        let accuracies = game_accuracy(&percents, &excused, history.start().turn());
         let sides = [Color::White, Color::Black].map(|side| {
             let of_side: Vec<&MoveReview> = moves.iter().filter(|review| review.mover == side).collect();
             let count = |wanted| of_side.iter().filter(|review| review.judgement == Some(wanted)).count();
@@ -180,6 +185,22 @@ mod tests {
             played.iter().for_each(|mv| position.play(**mv));
         }
         reports
+    }
+
+    /// Before a third repetition a draw is all that there is; the score after it says what comes where nobody claims it.
+    #[test]
+    fn the_engines_own_choice_loses_nothing() {
+        let history = game("e4 e5 Nf3");
+        let scores = [Score::Cp(15), Score::Cp(-15), Score::Cp(0), Score::Cp(900)];
+        let mut reports = reports(&history, &scores);
+        let bad = Review::new(&history, &reports).unwrap();
+        assert_eq!(bad.moves[2].judgement, Some(Judgement::Blunder));
+        assert!(bad.moves[2].accuracy < 20.0 && bad.sides[0].accuracy < Some(70.0), "{:?}", bad.sides[0]);
+        reports[2] = Report::without_search(history.moves()[2], scores[2]);
+        let own = Review::new(&history, &reports).unwrap();
+        assert_eq!((own.moves[2].judgement, own.moves[2].accuracy, own.moves[2].loss), (None, 100.0, 0));
+        assert_eq!((own.sides[0].accuracy, own.sides[0].average_loss), (Some(100.0), Some(0.0)));
+        assert_eq!(own.sides[0].by_phase[0], Some(100.0));
     }
 
     #[test]

@@ -4,6 +4,9 @@
 // says it: it computes with the engine's scores, and here winning chances are in thousandths.
 import type { AnalysedMove, AnalysedStart, Color } from '../../platform/protocol';
 
+/** Points of winning chances in a hundred from which on a move has a verdict. */
+const JUDGED = 5;
+
 /** The accuracy of a move, 0 to 100, from the mover's winning chances before and after it, 0 to 100. */
 export function moveAccuracy(before: number, after: number): number {
   if (after >= before) return 100;
@@ -13,9 +16,10 @@ export function moveAccuracy(before: number, after: number): number {
 /**
  * Both sides' accuracies, 0 to 100; null for a side that has not moved. `percents` are White's winning chances at the start and after
  * each move, 0 to 100; `first` made the first move. Each is the mean of two means of the moves' accuracies: one is weighted by how
- * much the chances changed around the move, in the other, the harmonic one, a bad move counts heavily.
+ * much the chances changed around the move, in the other, the harmonic one, a bad move counts heavily. A move that `isExcused` loses
+ * nothing.
  */
-export function accuracies(percents: readonly number[], first: Color): Record<Color, number | null> {
+export function accuracies(percents: readonly number[], first: Color, isExcused: (move: number) => boolean = () => false): Record<Color, number | null> {
   const moves = Math.max(percents.length - 1, 0);
   const width = clamp(Math.floor(moves / 10), 2, 8);
   // The first moves have no full window before them, so they use the first window.
@@ -27,7 +31,7 @@ export function accuracies(percents: readonly number[], first: Color): Record<Co
     let [count, weights, weighted, inverse] = [0, 0, 0, 0];
     for (let move = side === first ? 0 : 1; move < moves; move += 2) {
       const [before, after] = [percents[move] ?? 0, percents[move + 1] ?? 0];
-      const accuracy = side === 'white' ? moveAccuracy(before, after) : moveAccuracy(100 - before, 100 - after);
+      const accuracy = isExcused(move) ? 100 : side === 'white' ? moveAccuracy(before, after) : moveAccuracy(100 - before, 100 - after);
       count += 1;
       weights += weight(move);
       weighted += weight(move) * accuracy;
@@ -49,7 +53,13 @@ export function accuraciesOf(
 ): Record<Color, number | null> {
   const percents = [start.win, ...moves.map(({ win }) => win)].map((win) => win / 10);
   const mover = (from % 2 === 1) === (first === 'white') ? 'white' : 'black';
-  return accuracies(percents.slice(from - 1, to + 1), mover);
+  const lost = (move: number): number => {
+    const [before, after] = [percents[move] ?? 0, percents[move + 1] ?? 0];
+    return (move % 2 === 0) === (first === 'white') ? before - after : after - before;
+  };
+  // What loses so much and has no verdict was the engine's own choice, such as a repetition, which is all that there is.
+  const isExcused = (move: number): boolean => !moves[move]?.judgement && lost(move) >= JUDGED;
+  return accuracies(percents.slice(from - 1, to + 1), mover, (move) => isExcused(from - 1 + move));
 }
 
 /** The half-moves of some whole moves, from 1 on: `first` made the first move of the game, and it has this number. */
