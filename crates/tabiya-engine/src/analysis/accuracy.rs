@@ -97,7 +97,8 @@ mod tests {
     #[test]
     fn a_move_that_is_excused_loses_nothing() {
         let percents = [50.0, 50.0, 55.0, 45.0, 45.0];
-        let [white, black] = game_accuracy(&percents, &[false, false, true], Color::White).map(Option::unwrap);
+        let [white, black] =
+            game_accuracy(&percents, &[false, false, true], Color::White).map(Option::unwrap);
         assert_eq!(white, 100.0);
         assert_eq!(Some(black), game_accuracy(&percents, &[], Color::White)[1]);
     }

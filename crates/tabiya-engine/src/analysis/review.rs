@@ -138,7 +138,9 @@ impl Review {
         }
         let phases = Phases::of(positions);
         let by_phase = Phase::ALL.map(|phase| match phases.range(phase, moves.len()) {
-            Some((first, last)) => game_accuracy(&percents[first..=last], &excused[first..last], history.mover_at(first)),
+            Some((first, last)) => {
+                game_accuracy(&percents[first..=last], &excused[first..last], history.mover_at(first))
+            }
             None => [None, None],
         });
         let accuracies = game_accuracy(&percents, &excused, history.start().turn());
