@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Asking for the analysis of a game: whether it is needed, who may have how many, and the place in the queue.
 //!
-//! One asks after the other, so that nobody has more than a day allows. Nothing that takes long is done meanwhile.
+//! Requests are taken one after the other, so that nobody gets more than a day allows. Reports, which take long, are made before
+//! that.
 
 use tabiya_game::GameId;
 use tabiya_limits::address::Caller;

@@ -136,7 +136,7 @@ impl Analyses {
         self.0.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether everybody may know what was found in this game: it is not private, and nobody sees its end late.
+    /// Whether everybody may know what was found in this game: it is not private, and spectators see it without a delay.
     pub(crate) fn is_for_all(&self, game: &Game) -> bool {
         let State { archive, people, .. } = &*self.0;
         !game.terms().is_private() && !archive.delay().holds_back(game, None, people.now())

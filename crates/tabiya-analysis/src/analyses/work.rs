@@ -25,7 +25,7 @@ use crate::kept;
 use crate::queue::Job;
 use crate::report::{Beginning, part};
 
-/// Whoever follows is told of further moves at most so often.
+/// Followers are told of further moves at most this often.
 const TELL: Duration = Duration::from_millis(250);
 /// How long to wait after the storage has failed.
 const PAUSE: Duration = Duration::from_secs(5);

@@ -3,14 +3,14 @@
 //!
 //! Running games are analysed for nobody. Whoever plays a game with a clock sees no analysis at all until it is over. Whoever
 //! plays by correspondence, or without a clock, sees none of a game with a position that occurred in one of those games, can
-//! still occur there, or stands shortly before it. Games without a clock against the computer don't count: nobody is cheated there, and they may
-//! stand for months.
+//! still occur there, or stands shortly before it. Games without a clock against the computer don't count: nobody is cheated
+//! there, and they may stand for months.
 //!
 //! The first moves are common to most games. So a position of the first ten half-moves counts only while it can still occur,
 //! unless the game begins somewhere else than games do.
 //!
-//! The engine of the page runs without the server. The page is told of these games, and keeps its engine away from their positions by
-//! the same rule (`web/src/analysis/closed.ts`); `cases.txt` is the table that the tests of both read.
+//! The engine of the page runs without the server. The page is told of these games, and keeps its engine away from their
+//! positions by the same rule (`web/src/analysis/closed.ts`); `cases.txt` is the table that the tests of both read.
 //!
 //! A game with the computer is an engine's help, too: nobody begins one beside a live game with a clock against a person, nor
 //! from a position that is closed as above. In a game with the computer that began earlier, or is to be played again, the same
@@ -108,7 +108,8 @@ pub async fn check_position(
     own.refuse(archive, positions.collect()).await
 }
 
-/// Asks whether somebody may have this of the computer: a game, or its answer in one that goes on. A program's account may always.
+/// Asks whether somebody may have this of the computer: a game, or its answer in one that goes on. A program's account may
+/// always.
 ///
 /// # Errors
 /// If they may not, or the storage fails.

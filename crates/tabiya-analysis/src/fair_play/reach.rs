@@ -18,7 +18,7 @@ pub fn can_still_occur(from: &Position, to: &Position) -> bool {
         && Color::ALL.into_iter().all(|color| men_suffice(from, to, color) && pawns_fit(from, to, color))
 }
 
-/// So many pawns may stand elsewhere, and men be gone, between a position and one that it stands shortly before.
+/// A position stands shortly before another one if at most this many pawns have moved and this many men were taken between them.
 const SHORTLY: usize = 2;
 
 /// Whether one position stands so little before the other that what is good there is good here, too: a pawn or two were a step
