@@ -90,6 +90,29 @@ describe('the engine', () => {
     if (board.placed) board.placed = { ...board.placed, check: true };
     panel.follow();
     expect(engine.searches[2]?.wish.threat).toBe(false);
+    // So whatever is found there is of the side to move, in all that is shown of it.
+    engine.searches[2]?.say({ lines: [line(40, 'g1f3')] });
+    expect(panel.arrows()).toEqual([{ from: 'g1', to: 'f3', brush: 'blue' }]);
+    expect([panel.mover, panel.share]).toEqual(['white', chanceOf({ cp: 40 })]);
+  });
+
+  test('asks of a line in check, with the threat on, where it leads from this position', async () => {
+    const board = new Analysis(HAND_RULES);
+    board.begin(board.tree);
+    await vi.waitFor(() => expect(board.placed).not.toBeNull());
+    const asked: boolean[] = [];
+    const own = { areThere: true, leadsIn: async (_: string, __: unknown, isThreat: boolean) => asked.push(isThreat) < 0 } as unknown as OwnGames;
+    const engine = new ToldEngine();
+    const panel = new EnginePanel(board, () => engine, own);
+    panel.choose({ isOn: true, lines: 1, best: true, others: false, endless: false });
+    panel.isThreat = true;
+    if (board.placed) board.placed = { ...board.placed, check: true };
+    panel.follow();
+    engine.searches.at(-1)?.say({ lines: [line(40, 'g1f3')] });
+    if (board.placed) board.placed = { ...board.placed, check: false };
+    panel.follow();
+    engine.searches.at(-1)?.say({ lines: [line(40, 'g8f6')] });
+    expect(asked).toEqual([false, true]);
   });
 
   test('names a threat as one, and shows it for this position alone', async () => {

@@ -76,6 +76,13 @@ describe('the engine of the page', () => {
     expect([own.closes(start), own.nearTo(start)]).toEqual(['near', BY_POST.games[0]?.id]);
   });
 
+  test('shows no line that can’t be looked at to its end', async () => {
+    const own = await told(BY_POST);
+    const start = await after('e2e4', 'f7f6', 'd1h5');
+    // In check nobody can pass: there is no threat, and what was taken for one leads who knows where.
+    await expect(own.leadsIn(start, [line('h5e8')], true, 'standard')).rejects.toThrow();
+  });
+
   test('asks while the page is seen, so that a game which begins elsewhere turns it off', async () => {
     vi.useFakeTimers();
     const running = [NONE, LIVE];

@@ -109,7 +109,11 @@ export class OwnGames {
    * the lines begin. `isThreat` where the side that is not to move begins them.
    */
   async leadsIn(fen: string, lines: readonly EngineLine[], isThreat: boolean, variant: Parameters<Rules['replay']>[0]['variant']): Promise<boolean> {
-    const walk = async ({ pv }: EngineLine) => (await this.rules.replay({ fen, moves: isThreat ? ['0000', ...pv] : pv, variant })).line;
+    const walk = async ({ pv }: EngineLine) => {
+      const { line, stopped } = await this.rules.replay({ fen, moves: isThreat ? ['0000', ...pv] : pv, variant });
+      if (stopped) throw new Error(stopped.message);
+      return line;
+    };
     const steps = (await Promise.all(lines.map(walk))).flat();
     const led = this.games.find(({ game }) => steps.some((step) => game.isHelpedBy(step.fen)));
     if (led) this.led = new Map([...this.led, [fen, led.id]]);

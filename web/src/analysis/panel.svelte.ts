@@ -67,6 +67,8 @@ export class EnginePanel {
   /** Counts the tries, so that the same position is searched again. */
   private tries = $state(0);
   private asked = '';
+  /** Whether what was asked for last is a threat. */
+  private searchesThreat = false;
   private waiting: EngineInfo | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private engine: Engine | null = null;
@@ -104,6 +106,7 @@ export class EnginePanel {
     const asked = isWanted ? JSON.stringify([fen, moves, chosen.lines, threat, chosen.endless, this.tries]) : '';
     if (asked === this.asked) return;
     this.asked = asked;
+    this.searchesThreat = threat;
     this.clear();
     if (!isWanted) return this.engine?.stop();
     if (this.trouble) this.trouble = null;
@@ -178,13 +181,13 @@ export class EnginePanel {
     if (!first) return [];
     const sign = turnOf(this.analysis.fen) === 'white' ? 1 : -1;
     const isClose = ({ score }: EngineLine) => sign * (chanceOf(first.score) - chanceOf(score)) <= ARROW_LOSS;
-    const shown = [...(best || this.isThreat ? [first] : []), ...(others && !this.isThreat ? rest.filter(isClose) : [])];
+    const shown = [...(best || this.showsThreat ? [first] : []), ...(others && !this.showsThreat ? rest.filter(isClose) : [])];
     const seen = new Set<string>();
     return shown.flatMap(({ pv }, index) => {
       const [from, to] = ends(pv[0] ?? '');
       if (!from || !to || seen.has(from + to)) return [];
       seen.add(from + to);
-      const brush = this.isThreat ? ('red' as const) : index === 0 && best ? ('blue' as const) : ('green' as const);
+      const brush = this.showsThreat ? ('red' as const) : index === 0 && best ? ('blue' as const) : ('green' as const);
       return [{ from, to, brush }];
     });
   }
@@ -192,7 +195,7 @@ export class EnginePanel {
   /** The side whose moves the lines begin with. */
   get mover() {
     const turn = turnOf(this.analysis.fen);
-    return this.isThreat ? opposite(turn) : turn;
+    return this.showsThreat ? opposite(turn) : turn;
   }
 
   /** Two trees may have the same node, so that the position belongs to it. */
@@ -214,9 +217,9 @@ export class EnginePanel {
     const { waiting, own } = this;
     if (!waiting || waiting.lines.length === 0) return;
     if (!own?.areThere) return this.draw(waiting);
-    const { asked, isThreat, analysis } = this;
+    const { asked, searchesThreat, analysis } = this;
     // Where it leads in, the engine is off here from now on. What can't be looked at is not shown.
-    own.leadsIn(analysis.fen, waiting.lines, isThreat, analysis.tree.variant).then(
+    own.leadsIn(analysis.fen, waiting.lines, searchesThreat, analysis.tree.variant).then(
       (leads) => !leads && asked === this.asked && this.draw(waiting),
       () => undefined,
     );
@@ -225,7 +228,7 @@ export class EnginePanel {
   private draw(info: EngineInfo): void {
     this.info = info;
     const score = this.info.lines[0]?.score;
-    if (score && !this.isThreat) this.share = chanceOf(score);
+    if (score && !this.searchesThreat) this.share = chanceOf(score);
   }
 
   private clear(): void {
