@@ -20,8 +20,9 @@ pub(super) trait Elsewhere: Send + Sync {
     /// Answers other nodes no longer: this server stops.
     fn fall_silent(&self);
 
-    /// Tells the next owners of these games how their turns stand. To be called before any of them can own one.
-    fn hand_over(&self, turns: &[Turn]);
+    /// Tells the next owners of these games how their turns stand. To be called before any of them can own one. Done when they
+    /// have most probably heard so.
+    fn hand_over<'a>(&'a self, turns: &'a [Turn]) -> BoxFuture<'a, ()>;
 
     /// Has the owner create a game under this id. Returns whether it did: not if another game has the id.
     fn create(&self, id: GameId, terms: Terms) -> BoxFuture<'static, Result<bool, StorageError>>;

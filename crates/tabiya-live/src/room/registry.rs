@@ -524,7 +524,7 @@ impl Rooms {
         let turns = Self::give(rooms).await;
         if let Some(way) = self.0.elsewhere.get() {
             // Before this server gives its lease back, so that the next owners know it in time.
-            way.hand_over(&turns);
+            way.hand_over(&turns).await;
         }
         // Dropped, they tell their clients that it is over.
         *self.readers() = AllReaders::default();

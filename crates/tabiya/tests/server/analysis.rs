@@ -58,7 +58,7 @@ pub(crate) async fn until_done(guest: &Guest, game: &str) -> Value {
             if analysis["stage"] == "done" {
                 return analysis;
             }
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
         }
     })
     .await

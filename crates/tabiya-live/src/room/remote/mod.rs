@@ -48,7 +48,7 @@ const TURNS: &str = "turns";
 const TURNS_AT_ONCE: usize = 500;
 
 /// How long a message takes from the bus to another node at most, mostly.
-const ARRIVES: Duration = Duration::from_millis(30);
+const ARRIVES: Duration = Duration::from_millis(100);
 
 /// What these rooms and those of other nodes have to do with each other.
 pub(crate) struct Remote {
@@ -92,11 +92,7 @@ impl Remote {
     /// Tells the next owner of these games how their turns stand. To be called before it can own them.
     /// Returns when it has most probably heard so.
     pub(crate) async fn hand_over(&self, turns: &[Turn]) {
-        if !turns.is_empty() {
-            hand_over(&self.peers, turns);
-            self.peers.settle().await;
-            sleep(ARRIVES).await;
-        }
+        hand_over(&self.peers, turns).await;
     }
 
     /// Answers for these slots no longer.
@@ -120,8 +116,8 @@ impl Elsewhere for Way {
         self.peers.be_silent_for(&Slot::all().collect());
     }
 
-    fn hand_over(&self, turns: &[Turn]) {
-        hand_over(&self.peers, turns);
+    fn hand_over<'a>(&'a self, turns: &'a [Turn]) -> BoxFuture<'a, ()> {
+        hand_over(&self.peers, turns).boxed()
     }
 
     fn create(&self, id: GameId, terms: Terms) -> BoxFuture<'static, Result<bool, StorageError>> {
@@ -137,9 +133,14 @@ impl Elsewhere for Way {
 }
 
 /// All nodes hear it: which of them gets which slots is not always known yet.
-fn hand_over(peers: &Peers, turns: &[Turn]) {
+async fn hand_over(peers: &Peers, turns: &[Turn]) {
+    if turns.is_empty() {
+        return;
+    }
     let all = Everybody(peers.clone());
     turns.chunks(TURNS_AT_ONCE).for_each(|some| all.tell(TURNS, &some));
+    peers.settle().await;
+    sleep(ARRIVES).await;
 }
 
 /// Asks the owner of a game. `None` if there was no answer, or none that this version knows.
