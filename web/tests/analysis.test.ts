@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isThere, isUnreadable, loadAddress, namedMoves, openAddress, readAddress, spaced, writeAddress } from '../src/analysis/address';
 import { Analysis, searchedLine } from '../src/analysis/analysis.svelte';
 import { fromArena, toArena } from '../src/analysis/arena';
-import { fileNameOf, tagsOf, withTags } from '../src/analysis/carried';
+import { fileNameOf, headingOf, tagsOf, withTags } from '../src/analysis/carried';
 import { NodeDrawings } from '../src/analysis/drawn.svelte';
 import { addLine, clearVariations, toggleNag } from '../src/analysis/edits';
 import { dropBoard, keepBoard, MOST_BOARDS, MOST_OF_ONE, recallBoard, roomLeft } from '../src/analysis/kept';
@@ -574,6 +574,24 @@ describe('what the address names further', () => {
     expect(board.refused).toBeNull();
   });
 
+  test('a better line becomes a variation where the bad move was made, and one leafs through it', async () => {
+    const board = new Analysis(HAND_RULES);
+    board.begin(board.tree);
+    await board.make('e2e4');
+    await board.make('e7e5');
+    const [first, second] = board.path.map(({ id }) => id);
+    await board.tryLine(first ?? ROOT, ['d7d5', 'e4d5', 'd8d5']);
+    expect(board.path.map(({ uci }) => uci)).toEqual(['e2e4', 'd7d5']);
+    expect(board.tree.nodes.get(first ?? ROOT)?.children[0]).toBe(second);
+    board.next();
+    board.next();
+    expect(board.path.map(({ uci }) => uci)).toEqual(['e2e4', 'd7d5', 'e4d5', 'd8d5']);
+    board.undo();
+    expect(board.tree.nodes.size, 'the whole line at once').toBe(3);
+    await board.tryLine(ROOT, ['d2d4']);
+    expect(board.path.map(({ uci }) => uci)).toEqual(['d2d4']);
+  });
+
   test('a move or a line that was asked for on one tree is not put into another that has come meanwhile', async () => {
     const waiting: (() => void)[] = [];
     const later = () => new Promise<void>((resolve) => waiting.push(resolve));
@@ -704,6 +722,17 @@ describe('what the browser keeps', () => {
     room = 0;
     expect(keepBoard(own('four'), kept)).toBe(false);
   });
+});
+
+test('a record that names its players has a heading, of what is known of it', () => {
+  const tags = (text: string) => tagsOf(`${text}\n\n*`);
+  expect(headingOf(tags('[Event "Club evening"]\n[Site "?"]\n[Date "2024.05.??"]\n[White "Müller, Anna"]\n[Black "O\'Brien"]'))).toEqual({
+    white: 'Müller, Anna',
+    black: "O'Brien",
+    told: 'Club evening · 2024.05',
+  });
+  expect(headingOf(tags('[White "Anna"]\n[Date "????.??.??"]'))).toEqual({ white: 'Anna', black: '?', told: '' });
+  expect(headingOf(tags('[White "?"]\n[Black "?"]\n[Event "Club evening"]'))).toBeNull();
 });
 
 describe('the PGN that is carried away from a game', () => {

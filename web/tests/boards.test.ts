@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { describe, expect, test } from 'vitest';
 import { START_FEN } from '../src/board/fen';
-import { EMPTY, fenOf, move, put, readFen, setupOf } from '../src/board/placement';
+import { EMPTY, fenOf, move, put, readFen, type Setup, setupOf } from '../src/board/placement';
 import { moveTimes, sumOf } from '../src/live/after/times';
 import { afterHand, clocksOf, everywhere, type Recorded } from '../src/otb/record';
 import type { MoveView } from '../src/platform/protocol';
@@ -26,10 +26,22 @@ describe('a set-up board', () => {
     expect(readFen('8/8/8/8/8/8/8/8 x KQ z9 -1 0 more').unread).toEqual(['more', 'x', 'z9', '-1', '0']);
   });
 
+  test('loses the rights to castle of a king or a rook that is moved by hand', () => {
+    const begun = setupOf('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1');
+    const left = (setup: Setup) => setup.castling.join('');
+    expect(left(move(begun, 'e1', 'g1'))).toBe('kq');
+    expect(left(move(begun, 'h8', 'f8'))).toBe('KQq');
+    expect(left(put(begun, 'a1', null))).toBe('Kkq');
+    expect(left(put(begun, 'a8', { color: 'white', role: 'rook' }))).toBe('KQk');
+    // Not those of others, nor where the same is put there again.
+    expect(left(put(begun, 'e1', { color: 'white', role: 'king' }))).toBe('KQkq');
+    expect(left(move(setupOf('r3k2r/8/8/8/8/8/R7/R3K2R w KQkq - 0 1'), 'a2', 'b2'))).toBe('KQkq');
+  });
+
   test('is changed by putting and moving, and forgets the pawn that was passed', () => {
     const setup = setupOf('4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1');
     expect(fenOf(put(setup, 'a1', { color: 'white', role: 'rook' }))).toBe('4k3/8/8/3pP3/8/8/8/R3K2R w K - 0 1');
-    expect(fenOf(move(setup, 'h1', null))).toBe('4k3/8/8/3pP3/8/8/8/4K3 w K - 0 1');
+    expect(fenOf(move(setup, 'h1', null))).toBe('4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1');
     expect(move(setup, 'a1', 'a2')).toBe(setup);
   });
 });

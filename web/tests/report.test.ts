@@ -79,10 +79,15 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
+/** The better lines that were asked for. */
+let tried: [number, string[]][] = [];
+
 async function open(props: Record<string, unknown> = {}): Promise<{ text: () => string; went: number[] }> {
   const went: number[] = [];
+  tried = [];
+  const tryLine = (ply: number, line: readonly { uci: string }[]) => void tried.push([ply, line.map(({ uci }) => uci)]);
   const target = document.body;
-  shown = mount(Report, { target, props: { game: 'abcd1234', goTo: (ply: number) => went.push(ply), ...props } });
+  shown = mount(Report, { target, props: { game: 'abcd1234', goTo: (ply: number) => went.push(ply), tryLine, ...props } });
   await settled();
   return { text: () => target.textContent.replace(/\s+/g, ' '), went };
 }
@@ -136,6 +141,9 @@ test('an analysis is asked for, waits, grows and is shown with its reasons', asy
   tell({ type: 'analysis_grew', start: null, moves: moves.slice(2, 3) });
   expect(text()).toContain('3 of 4 half-moves');
   expect(text()).toContain('2. g4?? Blunder. Allows mate in 1. Better: e4');
+  // What would have been better can be played through.
+  button(/^Try 2\. e4 and what follows$/).click();
+  expect(tried).toEqual([[3, ['e2e4']]]);
   tell({ type: 'analysis', analysis: done });
   expect(parts()).toHaveLength(whole.length);
   expect(dark()).toBe('600');

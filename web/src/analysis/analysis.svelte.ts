@@ -5,6 +5,7 @@ import { turnOf } from '../board/fen';
 import type { Shape } from '../board/drawings.svelte';
 import { ends, uciOf } from '../board/moves';
 import type { Color, Role, Square } from '../platform/protocol';
+import { lastPlayed } from './behind';
 import * as edits from './edits';
 import { History, type Moment } from './history.svelte';
 import type { Explained, Names, Placed, Rules, Step } from './ports';
@@ -130,7 +131,8 @@ export class Analysis {
   }
 
   last(): void {
-    this.go(endOf(this.tree, this.here));
+    const played = lastPlayed(this.tree);
+    this.go(played !== null && (this.here === ROOT || this.tree.played.includes(this.here)) ? played : endOf(this.tree, this.here));
   }
 
   /** At a fork another next move is chosen; says whether there is a fork. */
@@ -271,6 +273,14 @@ export class Analysis {
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  /** A line from another position; looks at its first move, so that it can be leafed through. */
+  async tryLine(from: NodeId, moves: string[]): Promise<void> {
+    this.go(from);
+    await this.playLine(moves);
+    const first = this.path[this.path.findIndex(({ id }) => id === from) + 1];
+    if (first) this.go(first.id);
   }
 
   /** Whether a node that was asked about is still there, in the same tree and with the same position. */

@@ -21,6 +21,22 @@ export function withTags(board: PgnGame, known: Tags): PgnGame {
   return { ...board, tags: [...told, ...board.tags.filter(([name]) => !names.has(name))] };
 }
 
+/** What stands above a record: who played, and where and when. */
+export interface Heading {
+  white: string;
+  black: string;
+  told: string;
+}
+
+/** The heading of a record; null where it names no player. What is not known is `?` in PGN. */
+export function headingOf(tags: readonly (readonly [string, string])[]): Heading | null {
+  const valueOf = (wanted: string) => (tags.find(([name]) => name === wanted)?.[1] ?? '').replaceAll(/\.?\?+/g, '').trim();
+  const [white, black] = [valueOf('White'), valueOf('Black')];
+  if (white === '' && black === '') return null;
+  const told = ['Event', 'Site', 'Date'].map(valueOf).filter((part) => part !== '');
+  return { white: white || '?', black: black || '?', told: told.join(' · ') };
+}
+
 /** The name of the file: the players and the date, as far as they are known. */
 export function fileNameOf(tags: Tags): string {
   const valueOf = (wanted: string) => tags.find(([name]) => name === wanted)?.[1] ?? '';

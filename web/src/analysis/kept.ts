@@ -2,16 +2,7 @@
 // What somebody has worked out stays in the browser when the tab is closed: for each game, and for the free board. Old work
 // makes room for new. Several people may use one browser, so each board belongs to whoever was logged in.
 import { recall } from '../platform/storage';
-import type { PgnGame } from './ports';
-
-/** What is kept of one board. */
-export interface KeptBoard {
-  game: PgnGame;
-  /** The place of the position that was looked at, in the list of nodes; null for the start. */
-  here: number | null;
-  /** The places of the game's own moves; empty on the free board. */
-  played: number[];
-}
+import { isBoard, type KeptBoard } from './shape';
 
 /** Whose board it is, by the account's name or `''` for a guest, and of which game; the free board (null). */
 export interface Place {
@@ -54,10 +45,10 @@ function titleOf({ game }: Place, { game: { tags } }: KeptBoard): string {
 
 const nameOf = ({ owner, game }: Place): string => `analysis.board.${owner === '' ? '' : `@${owner}.`}${game ?? 'free'}`;
 
-/** What was kept of a board. */
+/** What was kept of a board; null where there is nothing, or something that is no board. */
 export function recallBoard(place: Place): KeptBoard | null {
-  const kept = recall<KeptBoard | null>(nameOf(place), null);
-  return kept !== null && Array.isArray(kept.game?.nodes) && Array.isArray(kept.played) ? kept : null;
+  const kept = recall<unknown>(nameOf(place), null);
+  return isBoard(kept) ? kept : null;
 }
 
 /** Keeps it; says whether there was room for it. `onGone` hears which older board had to make it, as `roomLeft` had said. */

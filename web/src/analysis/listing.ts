@@ -2,6 +2,7 @@
 // The tree as it is read: the main line in rows, comments between them, variations as indented text below the move that they
 // replace. Nothing here calls itself: a tree may be as deep as a game is long.
 import { moveNumberOf, turnOf } from '../board/fen';
+import { lastPlayed } from './behind';
 import { type Node, nodeOf, type NodeId, ROOT, type Tree } from './tree';
 
 /** A move, and its number where one stands before it: `12.`, `12…`. */
@@ -37,10 +38,11 @@ export const isWhites = (node: Node): boolean => turnOf(node.fen) === 'black';
 /** `12. Nf3`, `12… Nf6`: a move's name for whoever listens. */
 export const nameOf = (node: Node): string => `${numberOf(node)}${isWhites(node) ? '.' : '…'} ${node.san}`;
 
-/** The whole tree as blocks from top to bottom. */
+/** The whole tree as blocks from top to bottom. What was tried behind a game's last move is aside, as any variation. */
 export function listing(tree: Tree, folded: Folded = new Set()): Block[] {
   const blocks: Block[] = [];
   const root = nodeOf(tree, ROOT);
+  const last = lastPlayed(tree);
   const frames: Frame[] = [{ next: root.children[0] ?? null, depth: 0, aside: [] }];
   if (root.comment) blocks.push({ kind: 'note', key: 'n0', text: root.comment });
   let isFirst = false;
@@ -62,8 +64,10 @@ export function listing(tree: Tree, folded: Folded = new Set()): Block[] {
     if (frame.depth === 0) addToRows(blocks, node);
     else addToLine(blocks, node, frame.depth, isFirst, isFolded && node.children.length > 0);
     isFirst = false;
-    frame.aside = parent.children[0] === node.id ? parent.children.slice(1) : [];
+    const isFirstChoice = parent.children[0] === node.id && parent.id !== last;
+    frame.aside = isFirstChoice ? parent.children.slice(1) : [];
     frame.next = isFolded ? null : (node.children[0] ?? null);
+    if (node.id === last) [frame.aside, frame.next] = [[...frame.aside, ...node.children], null];
   }
   return blocks;
 }

@@ -111,12 +111,24 @@ function rightOf(letter: string, pieces: ReadonlyMap<Square, Piece>): Right | nu
   return color === 'white' ? right : (right.toLowerCase() as Right);
 }
 
-/** The same with a piece on a square, or none. A pawn that was passed is not there any more. */
+/** The same with a piece on a square, or none. A pawn that was passed is not there any more, nor a right to castle whose king or rook has gone. */
 export function put(setup: Setup, square: Square, piece: Piece | null): Setup {
   const pieces = new Map(setup.pieces);
   if (piece) pieces.set(square, piece);
   else pieces.delete(square);
-  return { ...setup, pieces, enPassant: null };
+  const before = setup.pieces.get(square);
+  const isSame = before?.role === piece?.role && before?.color === piece?.color;
+  const castling = isSame ? setup.castling : setup.castling.filter((right) => !castlesWith(right, square, setup.pieces));
+  return { ...setup, pieces, castling, enPassant: null };
+}
+
+/** Whether the king or the rook of a right to castle stands on this square. */
+function castlesWith(right: Right, square: Square, pieces: ReadonlyMap<Square, Piece>): boolean {
+  const piece = pieces.get(square);
+  if (!piece || (right === right.toLowerCase()) !== (piece.color === 'black')) return false;
+  if (piece.role === 'king') return true;
+  const [file = ''] = square;
+  return piece.role === 'rook' && rightOf(piece.color === 'white' ? file.toUpperCase() : file, pieces) === right && square[1] === (piece.color === 'white' ? '1' : '8');
 }
 
 /** The same with what stands on one square moved to another; off the board where there is no other. */

@@ -108,6 +108,7 @@ const report: Parts['report'] = {
   lookedDeeper: (move: string) => `${move} wurde mit zehnmal so vielen Knoten geprüft.`,
   noMistake: 'Das ist kein Fehler.',
   deepEnough: (count: number) => `${number(count)} Züge dieser Partie wurden genauer geprüft. Mehr gehen nicht.`,
+  showBetter: (move: string) => `${move} und die Folgen aufs Brett`,
   better: (line: string) => `Besser: ${line}`,
   /** What follows a move that loses material. */
   follows: (line: string) => `Es folgt: ${line}`,

@@ -102,6 +102,7 @@ export const report = {
   lookedDeeper: (move: string) => `${move} was judged with ten times as many nodes.`,
   noMistake: 'That is no mistake.',
   deepEnough: (count: number) => `${number(count)} moves of this game were judged again. There can’t be more.`,
+  showBetter: (move: string) => `Try ${move} and what follows`,
   better: (line: string) => `Better: ${line}`,
   /** What follows a move that loses material. */
   follows: (line: string) => `Then: ${line}`,

@@ -107,6 +107,7 @@ const report: Parts['report'] = {
   lookedDeeper: (move: string) => `${move} se analizó con diez veces más nodos.`,
   noMistake: 'No es un error.',
   deepEnough: (count: number) => `Se analizaron a fondo ${number(count)} jugadas de esta partida. No puede haber más.`,
+  showBetter: (move: string) => `Probar ${move} y lo que sigue`,
   better: (line: string) => `Mejor: ${line}`,
   /** What follows a move that loses material. */
   follows: (line: string) => `Sigue: ${line}`,

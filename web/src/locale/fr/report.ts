@@ -104,6 +104,7 @@ const report: Parts['report'] = {
   lookedDeeper: (move: string) => `${move} a été examiné avec dix fois plus de nœuds.`,
   noMistake: 'Ce n’est pas une erreur.',
   deepEnough: (count: number) => `${number(count)} coups de cette partie ont été approfondis. C’est le maximum.`,
+  showBetter: (move: string) => `Essayer ${move} et la suite`,
   better: (line: string) => `Mieux : ${line}`,
   /** What follows a move that loses material. */
   follows: (line: string) => `Puis : ${line}`,
