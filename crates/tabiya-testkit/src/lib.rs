@@ -57,7 +57,8 @@ pub use random::Random;
 pub use server::{Server, binary_beside_this_program};
 pub use socket::{Closed, GameSocket, Reply};
 
-/// Every kind of topic that the server has, as names begin; those first whose topics others need. `tabiya-topics` measures each.
+/// What the names of topics begin with, for every kind of topic; kinds that others build on come first. `tabiya-topics` measures
+/// each.
 pub const TOPIC_KINDS: [&str; 8] =
     ["game", "chat", "watchers", "lobby", "me", "analysis", "event", "event_chat"];
 

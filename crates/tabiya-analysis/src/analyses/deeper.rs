@@ -146,7 +146,7 @@ pub(super) async fn correct(
         let _ticket = ticket.map_err(|full| Broken::Failed(full.to_string()))?;
         let found = found.await.map_err(|_| Broken::Failed("the engine's threads have ended".to_owned()))?;
         let found = found.map_err(|error| Broken::Failed(format!("position {number}: {error}")))?;
-        // As it will be read again. A line that ends sooner than the one before, and is the same so far, proves less.
+        // A deeper search may give the same line, cut short. The longer one is kept: reasons are proved from it.
         let line: Vec<_> = found.pv.into_iter().take(kept::LINE).collect();
         let line = if report.pv.starts_with(&line) { report.pv.clone() } else { line };
         *report = Report::kept(found.score, found.depth, more, line);

@@ -394,7 +394,7 @@ mod tests {
         check(ruy, "e4 e5", true);
     }
 
-    /// Whoever sets up a position of the own game, or one that stands shortly before it, leaves no half-moves to count.
+    /// A game that is imported from a position has no half-moves before it, so its first ten are no common opening.
     #[test]
     fn a_game_from_a_position_is_closed_from_its_first_move_on() {
         let running = game("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3");

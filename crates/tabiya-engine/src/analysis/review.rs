@@ -43,7 +43,7 @@ pub struct MoveReview {
     pub after: Score,
     /// White's Win % after the move, 0 to 100.
     pub white_win: f64,
-    /// The accuracy, 0 to 100. The engine's own first choice is never bad.
+    /// The accuracy, 0 to 100. A loss that would be judged counts as none where the move is the engine's own first choice.
     pub accuracy: f64,
     /// Hundredths of a pawn lost, 0 to 2000. The engine's own first choice never loses what would be judged.
     pub loss: i32,

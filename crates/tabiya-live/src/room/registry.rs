@@ -512,7 +512,7 @@ impl Rooms {
         if let Some(waker) = self.0.waker.get() {
             waker.abort();
         }
-        // Nobody may open a game again: its turn would begin anew. Relays of other nodes wait for the next owner.
+        // No game may be opened again here, or its turn would begin anew. Relays on other nodes wait for the next owner.
         Slot::all().for_each(|slot| self.0.owned.close(slot));
         if let Some(way) = self.0.elsewhere.get() {
             way.fall_silent();

@@ -379,7 +379,7 @@ pub enum DeedView {
     },
     /// Stopped the server.
     Stop,
-    /// Made a token at the command line, with which a program acts for a player.
+    /// Made an access token at the command line: a program acts for a player with it.
     Token {
         /// What it allows, as names with a blank between them.
         scopes: String,

@@ -146,7 +146,7 @@ pub enum Fault {
     EndsAgain,
     /// A correction overwrites an earlier one.
     CorrectsAnything,
-    /// What can't be read is thrown away whatever it has become.
+    /// An analysis is discarded although it was corrected meanwhile.
     DiscardsAnything,
     /// What waits is among what is done.
     ListsAll,
