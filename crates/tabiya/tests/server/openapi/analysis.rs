@@ -2,22 +2,14 @@
 //! What the server's engine has found about positions and games.
 
 use serde_json::json;
-use tabiya_testkit::{Guest, patiently};
+use tabiya_testkit::Guest;
 
 use super::PLAYER;
 use super::api::Api;
+use crate::analysis::until_done;
 use crate::clients::token_of_new;
 
 const START: &str = "rnbqkbnr%2Fpppppppp%2F8%2F8%2F8%2F8%2FPPPPPPPP%2FRNBQKBNR%20w%20KQkq%20-%200%201";
-
-async fn done(guest: &Guest, path: &str) {
-    patiently("the analysis", async {
-        while guest.get(path).await["analysis"]["stage"] != "done" {
-            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-        }
-    })
-    .await;
-}
 
 #[tokio::test]
 async fn calls_about_positions_answer_as_the_document_says() {
@@ -30,7 +22,7 @@ async fn calls_about_positions_answer_as_the_document_says() {
     let game = game.as_str().expect("an id");
     let path = format!("/api/page/analysis/{game}");
     assert_eq!(guest.call("POST", &path, "").await.status, 200);
-    done(&guest, &path).await;
+    until_done(&guest, game).await;
     let known = api.call(&cloud, "", "").await;
     assert_eq!(known["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
     assert!(known["pvs"][0]["cp"].is_i64(), "{known}");
@@ -56,7 +48,7 @@ async fn calls_about_positions_answer_as_the_document_says() {
     }
     let path = format!("/api/page/analysis/{analysed}");
     assert_eq!(guest.call("POST", &path, "").await.status, 200);
-    done(&guest, &path).await;
+    until_done(&guest, &analysed).await;
     for (wanted, id, sort) in
         [(true, &analysed, "dateDesc"), (false, &other, "dateDesc"), (true, &analysed, "dateAsc")]
     {
