@@ -434,14 +434,37 @@ async fn the_command_gives_the_same_analysis() {
     command.arg("analyse").arg(&pgn).args(["--nodes", "2000", "--json"]);
     let output = command.stderr(Stdio::inherit()).output().expect("it runs");
     let said: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    // The server counts in thousandths, the command in percent with two decimals.
+    let same = |told: &Value, said: &Value| match (told.as_f64(), said.as_f64()) {
+        (Some(thousandths), Some(percent)) => (thousandths - percent * 10.0).abs() < 0.56,
+        (told, said) => told == said,
+    };
+    for side in ["white", "black"] {
+        let (told, said) = (&told["totals"][side], &said["summary"][side]);
+        assert!(told["accuracy"].is_number() && same(&told["accuracy"], &said["accuracy"]), "{told} {said}");
+        for (at, phase) in ["opening", "middlegame", "endgame"].iter().enumerate() {
+            assert!(same(&told[phase], &said["by_phase"][at]), "{phase}: {told} {said}");
+        }
+    }
     let (told, said) = (told["moves"].as_array().expect("moves"), said["moves"].as_array().expect("moves"));
     assert_eq!((told.len(), said.len()), (40, 40));
+    assert!(told.iter().any(|told| !told["better"].as_array().expect("a line").is_empty()));
     for (told, said) in told.iter().zip(said) {
         let cp = |eval: &Value| eval["cp"].as_i64();
         assert_eq!(cp(&told["eval"]), cp(&said["eval"]), "{}", told["san"]);
         assert_eq!(
             (&told["san"], &told["judgement"], &told["loss"]),
             (&said["san"], &said["judgement"], &said["loss"])
+        );
+        assert!(same(&told["accuracy"], &said["accuracy"]), "{told} {said}");
+        assert_eq!(told["reason"].is_null(), said["reason"].is_null(), "{}", told["san"]);
+        // The command tells the whole of a better line, the server its beginning.
+        let line = |line: &Value| line.as_array().expect("a line").clone();
+        let (shown, whole) = (line(&told["better"]), line(&said["better"]));
+        assert_eq!(shown.is_empty(), whole.is_empty(), "{}", told["san"]);
+        assert!(
+            shown.iter().map(|step| &step["san"]).eq(whole.iter().take(shown.len())),
+            "{shown:?} {whole:?}"
         );
     }
 }
