@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { Analysis } from '../src/analysis/analysis.svelte';
 import { fromArena, toArena } from '../src/analysis/arena';
-import { lastPlayed } from '../src/analysis/behind';
+import { gameAlone, lastPlayed } from '../src/analysis/behind';
 import { listing } from '../src/analysis/listing';
 import { emptyTree, ROOT, type Tree } from '../src/analysis/tree';
 import { PageRules } from '../src/analysis/worker/rules';
@@ -52,7 +52,17 @@ test('what is written is read back with each move once', async () => {
   expect(games[0]?.problems).toEqual([]);
   const read = fromArena(games[0] ?? toArena(emptyTree()));
   expect([...read.nodes.values()].map(({ uci }) => uci)).toEqual(['', ...GAME, 'b1c3']);
-  expect(await pgn({ ...read, played: board.tree.played })).toBe(await pgn(board.tree));
+  expect(read.played).toEqual(board.tree.played);
+  expect(await pgn(read)).toBe(await pgn(board.tree));
+  expect(toArena(gameAlone(read)).nodes.map(({ uci }) => uci)).toEqual(GAME);
+});
+
+test('evaluations go with the PGN, behind the moves that have none of their own', async () => {
+  const board = await finished();
+  board.worth = new Map([[1, { cp: 31 }], [4, { mate: 0 }]]);
+  const text = (await pgnOfTree(rules, board.tree, [], board.worth)).replaceAll(/\s+/g, ' ');
+  expect(text).toContain('1. e4 {[%eval 0.31]} 1... e5 2. a3 Ne7 {[%eval #0]} 0-1');
+  expect([...board.tree.nodes.values()].every(({ eval: worth }) => worth === null), 'the tree has none').toBe(true);
 });
 
 test('the key for the end leads to the end of the game, and a try is undone', async () => {

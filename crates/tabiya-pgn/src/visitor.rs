@@ -98,6 +98,13 @@ pub trait PgnVisitor {
         Ok(())
     }
 
+    /// Whether only the rest of a variation is left out when there is a fault in it, such as a move that `san` has refused: the
+    /// call of `end_variation` follows, and the game goes on. The first such fault is in
+    /// [`PgnReader::first_skipped`](crate::PgnReader::first_skipped). By default the whole game is refused.
+    fn leaves_variation(&self) -> bool {
+        false
+    }
+
     /// A deviation from the standard was read, because its meaning is clear. By default it is accepted. The call comes
     /// after the part that it concerns, at any place between `begin_game` and `end_game`.
     ///

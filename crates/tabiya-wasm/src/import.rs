@@ -29,17 +29,10 @@ pub(crate) struct Import {
 /// If the text is too long, or has no game.
 pub(crate) fn read(text: &str) -> Result<Import, Problem> {
     if text.len() > MAX_TEXT {
-        return Err(Problem::new(
-            "too_long",
-            format_args!(
-                "A PGN may have at most 1 MB here, and this one has {}.{} MB.",
-                text.len() >> 20,
-                ((text.len() & 0xF_FFFF) * 10) >> 20
-            ),
-        ));
+        return Err(Problem::new("too_long", "A PGN may have at most 1 MB here, and this one is larger."));
     }
     let mut reader = PgnReader::from_bytes(text.as_bytes());
-    let mut builder = GameTreeBuilder::default();
+    let mut builder = GameTreeBuilder::forgiving();
     let mut games = Vec::new();
     let mut more = false;
     while let Some(game) = reader.read_game(&mut builder) {
@@ -47,14 +40,13 @@ pub(crate) fn read(text: &str) -> Result<Import, Problem> {
             more = true;
             break;
         }
-        games.push(match game {
+        let (tree, fault) = match game {
             // What was left out is said, too.
-            Ok(tree) => {
-                flatten(&tree, reader.first_skipped().cloned().map(Fault::from).into_iter().collect())
-            }
+            Ok(tree) => (tree, reader.first_skipped().cloned()),
             // The builder still holds what was read before the fault.
-            Err(fault) => flatten(&builder.end_game(), vec![Fault::from(fault)]),
-        });
+            Err(fault) => (builder.end_game(), Some(fault)),
+        };
+        games.push(flatten(&tree, builder.played(), fault.map(Fault::from).into_iter().collect()));
     }
     if games.is_empty() {
         return Err(Problem::new("pgn", "This text has no moves and no tags, so there is no game in it."));
@@ -68,7 +60,7 @@ impl From<PgnFault> for Fault {
     }
 }
 
-fn flatten(tree: &GameTree, problems: Vec<Fault>) -> Game {
+fn flatten(tree: &GameTree, played: usize, problems: Vec<Fault>) -> Game {
     let ids = tree.walk();
     let mut places: Vec<(NodeId, usize)> = ids.iter().copied().zip(0..).collect();
     places.sort_unstable();
@@ -107,6 +99,7 @@ fn flatten(tree: &GameTree, problems: Vec<Fault>) -> Game {
         },
         notes: root.map(|root| notes_of(root).1).unwrap_or_default(),
         nodes,
+        played,
         problems,
     }
 }

@@ -22,7 +22,9 @@ pub(crate) struct Game {
     #[serde(flatten)]
     pub(crate) notes: Notes,
     pub(crate) nodes: Vec<Node>,
-    /// Why the game was not read to its end.
+    /// How many half-moves of the main line belong to the game itself: what stands behind them was written as a variation.
+    pub(crate) played: usize,
+    /// Why the game was not read to its end, or what was left out.
     pub(crate) problems: Vec<Fault>,
 }
 

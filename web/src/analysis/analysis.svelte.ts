@@ -8,7 +8,7 @@ import type { Color, Role, Square } from '../platform/protocol';
 import { lastPlayed } from './behind';
 import * as edits from './edits';
 import { History, type Moment } from './history.svelte';
-import type { Explained, Names, Placed, Rules, Step } from './ports';
+import type { Explained, Names, Placed, Rules, Score, Step } from './ports';
 import { replaceMove } from './replacing';
 import { emptyTree, endOf, firstAside, isMain, type Node, type NodeId, nodeOf, pathTo, ROOT, type Tree } from './tree';
 
@@ -42,6 +42,8 @@ export class Analysis {
   isRewritten = $state(false);
   /** Signs of the computer analysis, as glyphs. They are shown behind moves and are no part of the tree. */
   signs = $state.raw<ReadonlyMap<NodeId, number>>(new Map());
+  /** What the computer analysis says positions are worth. It goes with the PGN, and is no part of the tree. */
+  worth = $state.raw<ReadonlyMap<NodeId, Score>>(new Map());
   /** Counts up whenever the board must be set back to the position. */
   revision = $state(0);
   /** A move is under way: what is drawn is ahead. */

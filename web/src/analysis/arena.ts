@@ -2,7 +2,7 @@
 // A tree as a list of nodes, each behind its parent: how PGNs are read and written, and how a browser keeps a tree.
 import type { Shape } from '../board/drawings.svelte';
 import type { PgnGame, PgnNode } from './ports';
-import { emptyTree, type Node, nodeOf, PLAIN, ROOT, subtree, type Tree, withNodes } from './tree';
+import { emptyTree, lineFrom, type Node, nodeOf, PLAIN, ROOT, subtree, type Tree, withNodes } from './tree';
 
 /** The tree as a list. */
 export function toArena(tree: Tree): PgnGame {
@@ -55,5 +55,8 @@ export function fromArena(game: PgnGame): Tree {
   });
   const root = { ...nodeOf(empty, ROOT), comment: game.comment ?? '', shapes: (game.shapes ?? []).map(shapeOfPgn) };
   const all = [root, ...nodes].map((node) => ({ ...node, children: children.get(node.id) ?? [] }));
-  return { ...withNodes(empty, all), tags: game.tags, result: game.result };
+  const tree = { ...withNodes(empty, all), tags: game.tags, result: game.result };
+  // Where all of it is the game there is nothing to tell apart.
+  const main = lineFrom(tree, ROOT);
+  return main.length > (game.played ?? main.length) ? { ...tree, played: main.slice(0, game.played).map(({ id }) => id) } : tree;
 }

@@ -49,6 +49,8 @@ export interface PgnGame {
   comment?: string;
   shapes?: PgnNode['shapes'];
   nodes: PgnNode[];
+  /** How many half-moves of the main line belong to the game itself; all of them where it is missing. */
+  played?: number;
 }
 
 /** A game that was read, and what could not be read of it. */

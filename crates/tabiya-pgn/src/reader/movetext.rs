@@ -15,7 +15,7 @@ use super::scan::{CLASSES, Class, is_space, line_end, number_len, without_blanks
 use super::unicode::{dash_len, dots_len, space_len};
 use super::usual::usual;
 use super::words::{Read, Reading, Word, first_char, glyph, signs, unexpected, word, word_end};
-use super::{PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, PgnReader, PgnSource};
+use super::{PGN_MAX_DEPTH, PGN_MAX_TEXT, PGN_MAX_TOKEN, Part, PgnReader, PgnSource, State};
 use crate::effort::{run, steps};
 use crate::{PgnOddity, PgnProblem, PgnResult, PgnText, PgnVisitor, Then};
 use tabiya_rules::San;
@@ -69,7 +69,13 @@ impl<S: PgnSource> PgnReader<S> {
             self.hold(2 * PGN_MAX_TOKEN)?;
             let look = match looked.take() {
                 Some(look) => look,
-                None => self.look(visitor, &mut depth, forfeit_at)?,
+                None => match self.look(visitor, &mut depth, forfeit_at) {
+                    Ok(look) => look,
+                    Err(problem) => {
+                        self.leave_variation(visitor, &mut depth, problem)?;
+                        continue;
+                    }
+                },
             };
             match look {
                 Look::Refill if self.source.is_complete() => {
@@ -90,8 +96,11 @@ impl<S: PgnSource> PgnReader<S> {
                         (Err(PgnProblem::San { .. }), true) => {
                             looked = Some(Look::Result(PgnResult::Unfinished, self.pos + len));
                         }
-                        (told, _) => {
-                            told.map_err(|problem| with_text(problem, self.source.bytes(), self.pos))?;
+                        (Err(problem), _) => {
+                            let problem = with_text(problem, self.source.bytes(), self.pos);
+                            self.leave_variation(visitor, &mut depth, problem)?;
+                        }
+                        (Ok(()), _) => {
                             self.odd(visitor, PgnOddity::Spelling)?;
                             self.pos += len;
                         }
@@ -111,7 +120,10 @@ impl<S: PgnSource> PgnReader<S> {
                 Look::Dash(end) => {
                     let len = end - self.pos;
                     if self.dash_is_null_move(len)? {
-                        visitor.null_move()?;
+                        if let Err(problem) = visitor.null_move() {
+                            self.leave_variation(visitor, &mut depth, problem)?;
+                            continue;
+                        }
                         self.odd(visitor, PgnOddity::Spelling)?;
                     } else {
                         let dash = first_char(&self.source.bytes()[self.pos..]).unwrap_or('-');
@@ -151,6 +163,26 @@ impl<S: PgnSource> PgnReader<S> {
                 Look::NoResult => return self.without_result(visitor, depth),
             }
         }
+    }
+
+    /// Leaves out the rest of a variation from its fault on, if the visitor wishes so: nothing more of it is reported.
+    #[cold]
+    #[inline(never)]
+    fn leave_variation<V: PgnVisitor>(
+        &mut self,
+        visitor: &mut V,
+        depth: &mut Depth,
+        problem: PgnProblem,
+    ) -> Result<(), PgnProblem> {
+        if depth.now == 0 || depth.muted.is_some() || !visitor.leaves_variation() {
+            return Err(problem);
+        }
+        let fault = self.fault(problem, Part::Movetext);
+        self.state = State::Between;
+        self.first_skipped.get_or_insert(fault);
+        visitor.end_variation()?;
+        depth.muted = Some(depth.now);
+        Ok(())
     }
 
     /// The next game's tags follow those of this game.

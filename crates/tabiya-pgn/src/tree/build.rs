@@ -38,6 +38,10 @@ pub struct GameTreeBuilder {
     /// The comments before that move.
     comments: Vec<String>,
     nags: Vec<u8>,
+    /// The moves outside of variations.
+    played: usize,
+    /// Whether a game goes on behind a variation with an illegal move.
+    forgives: bool,
 }
 
 impl Default for GameTreeBuilder {
@@ -51,6 +55,8 @@ impl Default for GameTreeBuilder {
             waits: false,
             comments: Vec::new(),
             nags: Vec::new(),
+            played: 0,
+            forgives: false,
         }
     }
 }
@@ -62,6 +68,30 @@ impl From<super::TreeError> for PgnProblem {
 }
 
 impl GameTreeBuilder {
+    /// A builder for games whose variations may have illegal moves: such a variation ends before its first one, which is then in
+    /// [`PgnReader::first_skipped`](crate::PgnReader::first_skipped).
+    ///
+    /// ```
+    /// use tabiya_pgn::{GameTree, GameTreeBuilder, PgnReader};
+    ///
+    /// let mut reader = PgnReader::from_bytes(b"1. e4 (1. d4 Nf3 2. c4) e5 *");
+    /// let tree = reader.read_game(&mut GameTreeBuilder::forgiving()).unwrap().unwrap();
+    /// assert_eq!(tree.main_line(GameTree::ROOT).count(), 2);
+    /// assert_eq!(tree.walk().len(), 3);
+    /// assert_eq!(reader.first_skipped().unwrap().column, 14);
+    /// ```
+    #[must_use]
+    pub fn forgiving() -> GameTreeBuilder {
+        GameTreeBuilder { forgives: true, ..GameTreeBuilder::default() }
+    }
+
+    /// How many half-moves the last game had outside of its variations. A variation that repeats the last of them and goes on
+    /// makes the tree's main line longer.
+    #[must_use]
+    pub const fn played(&self) -> usize {
+        self.played
+    }
+
     /// Goes on from a move's node, and adds what was said before the move. So many nodes were known before the move.
     fn arrive(&mut self, id: NodeId, known: usize) -> Result<(), PgnProblem> {
         let is_new = self.tree.nodes.len() > known;
@@ -85,6 +115,7 @@ impl GameTreeBuilder {
         self.repeats = !is_new && (self.waits || self.repeats);
         self.at = id;
         self.waits = false;
+        self.played += usize::from(self.outside.is_empty());
         Ok(())
     }
 }
@@ -93,7 +124,8 @@ impl PgnVisitor for GameTreeBuilder {
     type Game = GameTree;
 
     fn begin_game(&mut self) {
-        *self = GameTreeBuilder::default();
+        self.end_game();
+        self.played = 0;
     }
 
     fn tag(&mut self, name: &str, value: PgnText<'_>) -> Result<(), PgnProblem> {
@@ -162,12 +194,18 @@ impl PgnVisitor for GameTreeBuilder {
         Ok(())
     }
 
+    fn leaves_variation(&self) -> bool {
+        self.forgives
+    }
+
     fn result(&mut self, result: Option<PgnResult>) -> Result<(), PgnProblem> {
         self.tree.result = result.unwrap_or(PgnResult::Unfinished);
         Ok(())
     }
 
     fn end_game(&mut self) -> GameTree {
-        core::mem::take(self).tree
+        let done = core::mem::take(self);
+        (self.played, self.forgives) = (done.played, done.forgives);
+        done.tree
     }
 }

@@ -2,7 +2,7 @@
 //! Games with variations are edited, written, and read back equal.
 
 use proptest::prelude::*;
-use tabiya_pgn::{GameTree, NodeId, PgnResult, TreeError};
+use tabiya_pgn::{GameTree, GameTreeBuilder, NodeId, PgnReader, PgnResult, TreeError};
 use tabiya_rules::{Position, parse_san};
 
 /// Standard chess, Chess960, and positions with many kinds of moves.
@@ -102,6 +102,48 @@ fn a_variation_that_repeats_the_game_does_not_become_the_game() {
         let game = GameTree::from_pgn(pgn.as_bytes()).unwrap();
         assert_eq!(movetext(&game), expected, "{pgn}");
         check_round_trip(&game);
+    }
+}
+
+/// Annotated games have impossible moves in their side lines, and the game itself is whole.
+#[test]
+fn an_illegal_move_in_a_variation_costs_the_rest_of_that_variation_alone() {
+    for (text, expected, column) in [
+        ("1. e4 e5 (1... c5 2. Ke5 {no} (2. Nf3 Nc6) a6) 2. Nf3 *", "1. e4 e5 (1... c5) 2. Nf3 *", 22),
+        (
+            "1. e4 (1. Ke5 d5) 1... e5 (1... c5 (1... Qx) 2. Nf3) 2. Nf3 *",
+            "1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *",
+            11,
+        ),
+        ("1. e4 e5 (1... c5 2. 0-0 d6) 2. Nf3 *", "1. e4 e5 (1... c5) 2. Nf3 *", 22),
+        ("1. e4 f6 (1... f5 2. Qh5+ -- 3. a3) 2. Nf3 *", "1. e4 f6 (1... f5 2. Qh5+) 2. Nf3 *", 27),
+        ("1. e4 e5 (1... c5 2. Ke5", "1. e4 e5 (1... c5) *", 22),
+    ] {
+        let mut reader = PgnReader::from_bytes(text.as_bytes());
+        let mut builder = GameTreeBuilder::forgiving();
+        let read = reader.read_game(&mut builder).unwrap().unwrap();
+        assert_eq!(movetext(&read).trim(), expected, "{text}");
+        assert_eq!(reader.first_skipped().unwrap().column, column, "{text}");
+        assert!(GameTree::from_pgn(text.as_bytes()).is_err(), "by default the fault is the game's: {text}");
+    }
+    let mut builder = GameTreeBuilder::forgiving();
+    let mut reader = PgnReader::from_bytes(b"1. e4 Ke4 2. d4 *\n\n[White \"Ben\"]\n\n1. d4 (1. d5) d5 *");
+    reader.read_game(&mut builder).unwrap().expect_err("a game's own move");
+    let next = reader.read_game(&mut builder).unwrap().unwrap();
+    assert_eq!((next.walk().len(), builder.played()), (2, 2), "the next game is read as kindly");
+}
+
+#[test]
+fn the_moves_of_the_game_are_told_from_what_a_variation_adds_to_them() {
+    for (text, played, line) in [
+        ("1. e4 e5 2. Nf3 (2. Nf3 Nc6 3. Bb5) 1-0", 3, 5),
+        ("1. e4 e5 (1... e5 2. Nf3) 2. Nf3 Nc6 *", 4, 4),
+        ("1. e4 e5 2. Nf3 (2. d4) 1-0", 3, 3),
+        ("*", 0, 0),
+    ] {
+        let mut builder = GameTreeBuilder::default();
+        let tree = PgnReader::from_bytes(text.as_bytes()).read_game(&mut builder).unwrap().unwrap();
+        assert_eq!((builder.played(), tree.main_line(GameTree::ROOT).count()), (played, line), "{text}");
     }
 }
 

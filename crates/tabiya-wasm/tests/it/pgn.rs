@@ -106,6 +106,22 @@ fn what_is_left_out_is_named_and_the_rest_is_read() {
 }
 
 #[test]
+fn a_broken_variation_costs_itself_alone() {
+    let games = read("1. e4 e5 (1... c5 2. Ke5) 2. Nf3 Nc6 1-0");
+    let played: Vec<_> =
+        games[0]["nodes"].as_array().unwrap().iter().map(|node| node["san"].clone()).collect();
+    assert_eq!(played, ["e4", "e5", "c5", "Nf3", "Nc6"]);
+    assert_eq!(games[0]["problems"][0]["column"], 22, "{}", games[0]["problems"]);
+    assert_eq!(games[0]["played"], 4);
+}
+
+#[test]
+fn what_was_tried_behind_the_end_is_told_from_the_game() {
+    let games = read("1. e4 e5 (1... e5 2. Nf3) 1-0");
+    assert_eq!((games[0]["nodes"].as_array().unwrap().len(), &games[0]["played"]), (3, &json!(2)));
+}
+
+#[test]
 fn ten_thousand_deep_overflows_nothing() {
     let deep = "1. e4 (1. d4 (".repeat(5_000);
     let games = read(&deep);
@@ -138,7 +154,7 @@ fn limits_are_told() {
     let (code, message) = error(json!({ "do": "read_pgn", "text": "x".repeat(1_600_000) }));
     assert_eq!(
         (code.as_str(), message.as_str()),
-        ("too_long", "A PGN may have at most 1 MB here, and this one has 1.5 MB.")
+        ("too_long", "A PGN may have at most 1 MB here, and this one is larger.")
     );
     let huge = format!("1. e4 {{{}}} *", "word ".repeat(200_000));
     assert_eq!(read_len(&huge), 1);

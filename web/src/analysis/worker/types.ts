@@ -83,11 +83,13 @@ export interface PgnGame extends Notes {
   variant: Variant;
   result: string;
   nodes: PgnNode[];
+  /** How many half-moves of the main line belong to the game itself; all of them where it is missing. */
+  played?: number;
   problems: { line: number; column: number; message: string }[];
 }
 
 /** A game that is to be written: what was read, or less. */
-export type PgnDraft = Partial<Omit<PgnGame, 'nodes' | 'problems'>> & {
+export type PgnDraft = Partial<Omit<PgnGame, 'nodes' | 'played' | 'problems'>> & {
   nodes?: readonly (Partial<PgnNode> & Pick<PgnNode, 'parent' | 'uci'>)[];
 };
 
