@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import Graph from '../src/analysis/report/Graph.svelte';
 import type { AnalysedMove } from '../src/platform/protocol';
 import { languages, t } from '../src/locale';
-import { HEIGHT, WIDTH, areaOf, lineOf, placesOf, plyAt, pointsOf, stretchesOf, winsOf } from '../src/analysis/report/graph';
+import { HEIGHT, WIDTH, areaOf, lineOf, placesOf, plyAt, pointsOf, stretchesOf, turningPoint, winsOf } from '../src/analysis/report/graph';
 
 const start = { eval: { kind: 'cp', cp: 15 }, win: 500, line: [] } as const;
 const move = (ply: number, win: number): AnalysedMove => ({
@@ -38,6 +38,14 @@ describe('the graph', () => {
     expect(winsOf({ ...start, line: [] }, [move(1, 514), mated])).toEqual([500, 514, 1000]);
     await languages.need('report');
     expect(t.report?.position(36, 52.917, 'Anna')).toBe('After 36 half-moves: Anna 52.9 %');
+  });
+
+  it('knows the bad move by which the game turned', () => {
+    const bad = (ply: number, win: number) => ({ ...move(ply, win), judgement: 'mistake' }) as const;
+    const moves = [bad(1, 400), move(2, 900), bad(3, 600), bad(4, 900), move(5, 890)];
+    expect(turningPoint({ ...start, line: [] }, moves)?.ply, 'the first of the greatest swings').toBe(3);
+    expect(turningPoint({ ...start, line: [] }, [move(1, 100)])).toBeNull();
+    expect(turningPoint(null, [])).toBeNull();
   });
 
   it('is empty before anything is known', () => {

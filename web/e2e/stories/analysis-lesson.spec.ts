@@ -72,13 +72,33 @@ test('two people see where their game turned, and one of them learns from a mist
   expect(blacks).toBeGreaterThan(whites);
   await expect(report(ben).getByRole('columnheader', { name })).toHaveAttribute('title', name);
   for (const part of [report(ben).getByRole('slider'), report(ben).getByRole('row', { name: /^Accuracy/ })]) await expect(part).toBeInViewport({ ratio: 1 });
+  // Where it turned and why is seen at once, and one press away.
+  const turned = report(ben).getByRole('button', { name: /^Where it turned: 3… Nf6 ?Blunder\. Allows mate in 1\. Better: / });
+  await expect(turned).toBeInViewport({ ratio: 1 });
   await report(ben).getByRole('button', { name: `${name}: 1 blunder. Go to the next one` }).click();
   await expect(move(ben, '3… Nf6, Blunder')).toHaveAttribute('aria-current', 'true');
-  // The reason has come into view within the card, and the graph has stayed there.
-  const row = report(ben).getByRole('button', { name: /^3… Nf6 ?Blunder\. Allows mate in 1\. Better: / });
-  await expect(row).toHaveAttribute('aria-current', 'true');
-  for (const part of [row, report(ben).getByRole('slider')]) await expect(part).toBeInViewport({ ratio: 1 });
+  // The reason of the move on the board stands there, too, and in the list.
+  await expect(turned).toHaveCount(0);
+  const reasons = report(ben).getByRole('button', { name: /^3… Nf6 ?Blunder\. Allows mate in 1\. Better: / });
+  await expect(reasons).toHaveCount(2);
+  for (const each of [0, 1]) await expect(reasons.nth(each)).toHaveAttribute('aria-current', 'true');
+  for (const part of [reasons.first(), report(ben).getByRole('slider')]) await expect(part).toBeInViewport({ ratio: 1 });
   expect(await below()).toBe(place);
+  // A press on the graph leaves it under the pointer.
+  const slider = report(ben).getByRole('slider');
+  await report(ben).evaluate((card) => (card.closest('.card') as HTMLElement).scrollTo(0, 0));
+  const width = (await slider.boundingBox())?.width ?? NaN;
+  for (const ply of [3, 6]) await slider.click({ position: { x: (width * ply) / 7, y: 20 } });
+  await expect(move(ben, '3… Nf6, Blunder')).toHaveAttribute('aria-current', 'true');
+  expect([await below(), await inCard()]).toEqual([place, graphAt]);
+  await expect(reasons.first()).toBeInViewport({ ratio: 1 });
+  // Mate is not looked at deeper.
+  await expect(report(ben).getByRole('button', { name: 'Look deeper at 3… Nf6' })).toBeAttached();
+  await move(ben, '4. Qxf7#').click();
+  await expect(turned).toBeInViewport({ ratio: 1 });
+  await expect(report(ben).getByRole('button', { name: /^Look deeper/ })).toHaveCount(0);
+  await turned.click();
+  await expect(move(ben, '3… Nf6, Blunder')).toHaveAttribute('aria-current', 'true');
 
   // A wrong try, a hint, a right one, and the solution.
   await report(ben).getByRole('button', { name: 'Learn from your mistakes', exact: true }).click();

@@ -148,6 +148,31 @@ test('a game goes out as a file with all that is written about it, and comes bac
   await expect(tree(other).getByRole('treeitem')).toHaveCount(0);
 });
 
+test('two tabs with one board take nothing away from each other', async ({ person }) => {
+  const page = await person();
+  await rests(page);
+  await page.goto('/analysis');
+  await drag(page, 'e2', 'e4', '1. e4');
+  await drag(page, 'e7', 'e5', '1… e5');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('tabiya.analysis.board.free'))).toContain('e7e5');
+  const other = await page.context().newPage();
+  await rests(other);
+  await other.goto('/analysis');
+  await expect(move(other, '1… e5')).toHaveAttribute('aria-current', 'true');
+  await drag(other, 'g1', 'f3', '2. Nf3');
+  // The first one shows it, and stays where it was.
+  await expect(move(page, '2. Nf3')).toBeVisible();
+  await expect(move(page, '1… e5')).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByText('This board was changed in another tab.')).toBeVisible();
+  // What it does then is no longer done to an older board.
+  await move(page, '2. Nf3').click();
+  await drag(page, 'b8', 'c6', '2… Nc6');
+  await expect(move(other, '2… Nc6')).toBeVisible();
+  await other.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(move(other, '2… Nc6')).toHaveCount(0);
+  await expect(move(page, '2… Nc6')).toHaveCount(0);
+});
+
 test('a phone has it too, and axe finds nothing', async ({ person }) => {
   const page = await person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, bypassCSP: true });
   await page.goto('/analysis');
@@ -211,6 +236,14 @@ test('by keyboard alone: moves, forks, the list, the menu', async ({ person }) =
   await expect(move(page, '1… e5')).toBeFocused();
   await page.keyboard.press('2');
   await expect(move(page, '1… e5, Mistake')).toBeFocused();
+  // The signs for a move are one stop of the Tab key.
+  const signs = page.getByRole('toolbar', { name: 'Glyphs' });
+  await signs.getByRole('button', { name: 'Good move', exact: true }).focus();
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
+  await expect(signs.getByRole('button', { name: 'Mistake' })).toBeFocused();
+  await expect(signs.locator('button[tabindex="0"]')).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('textbox', { name: 'Comment after the move' })).toBeFocused();
   await page.getByRole('button', { name: 'More' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Delete from here' }).focus();

@@ -5,7 +5,7 @@ import type { GameResult, GameView } from '../platform/protocol';
 import type { Analysis } from './analysis.svelte';
 import { fromArena, toArena } from './arena';
 import { dropBoard, keepBoard, type Place, recallBoard } from './kept';
-import { emptyTree, type NodeId, nodeOf, ROOT, subtree, type Tree, withNodes } from './tree';
+import { emptyTree, type Node, type NodeId, nodeOf, ROOT, subtree, type Tree, withNodes } from './tree';
 
 const RESULTS: Record<GameResult, string> = { white_wins: '1-0', black_wins: '0-1', draw: '1/2-1/2', aborted: '*' };
 
@@ -65,6 +65,29 @@ export function beginBoard(analysis: Analysis, place: Place, view: GameView | nu
   if (known) return analysis.begin(known.tree, known.here);
   const tree = view ? treeOf(view) : emptyTree();
   analysis.begin(tree, tree.played.at(-1) ?? ROOT);
+}
+
+/**
+ * Takes what another tab has kept of the same board, which can be undone, and looks at the same position as before if it is still
+ * there. Says whether anything is new.
+ */
+export function takeChange(analysis: Analysis, place: Place, view: GameView | null): boolean {
+  const changed = kept(place, view)?.tree;
+  const text = (tree: Tree) => JSON.stringify(toArena(tree));
+  if (!changed || text(changed) === text(analysis.tree)) return false;
+  analysis.load(changed, alongIn(changed, analysis.path));
+  return true;
+}
+
+/** The end of a line in another tree, as far as the same moves are there. */
+function alongIn(tree: Tree, line: readonly Node[]): NodeId {
+  let at = ROOT;
+  for (const { uci } of line) {
+    const next = nodeOf(tree, at).children.find((child) => nodeOf(tree, child).uci === uci);
+    if (next === undefined) break;
+    at = next;
+  }
+  return at;
 }
 
 /** Keeps the board in the browser; says whether there was room. `onGone` hears which older board had to make it. */

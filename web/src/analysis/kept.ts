@@ -51,6 +51,10 @@ export function recallBoard(place: Place): KeptBoard | null {
   return isBoard(kept) ? kept : null;
 }
 
+/** Whether a change of the browser's storage is one of this board, made by another tab. */
+export const isChangeOf = (place: Place, { key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): boolean =>
+  key === `tabiya.${nameOf(place)}` && newValue !== null;
+
 /** Keeps it; says whether there was room for it. `onGone` hears which older board had to make it, as `roomLeft` had said. */
 export function keepBoard(place: Place, kept: KeptBoard, onGone: (title: string | null) => void = () => undefined): boolean {
   const name = nameOf(place);

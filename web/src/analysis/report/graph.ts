@@ -20,6 +20,14 @@ export function winsOf(start: AnalysedStart | null, moves: readonly AnalysedMove
   return [start, ...moves].map(({ eval: worth, win }) => (worth.kind === 'mated' ? (worth.winner === 'white' ? 1000 : 0) : win));
 }
 
+/** The bad move that changed the winning chances most, the first of several; null without one. */
+export function turningPoint(start: AnalysedStart | null, moves: readonly AnalysedMove[]): AnalysedMove | null {
+  const wins = winsOf(start, moves);
+  const swing = ({ ply }: AnalysedMove) => Math.abs((wins[ply] ?? 0) - (wins[ply - 1] ?? 0));
+  const bad = moves.filter(({ judgement }) => judgement !== null);
+  return bad.reduce<AnalysedMove | null>((most, move) => (most === null || swing(move) > swing(most) ? move : most), null);
+}
+
 /** The points of what is known of a game of so many half-moves. */
 export function pointsOf(start: AnalysedStart | null, moves: readonly AnalysedMove[], of: number): Point[] {
   if (start === null) return [];

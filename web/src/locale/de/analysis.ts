@@ -38,6 +38,7 @@ const analysis: Parts['analysis'] = {
   tooLarge: 'Diese Analyse ist zu groß, um im Browser aufbewahrt zu werden. Kopiere die PGN, bevor du die Seite schließt.',
   littleRoom: (left: number, next: string | null) => `In diesem Browser ist kaum noch Platz. ${left > 0 ? `Nach ${number(left)} weiteren Partien` : 'Bald'} verschwindet die älteste Analyse: ${next ?? 'eine von einem anderen Konto'}. Kopiere ihre PGN, um sie zu behalten.`,
   forgotten: (title: string | null) => `In diesem Browser war kein Platz mehr, darum ist die älteste Analyse weg: ${title ?? 'eine von einem anderen Konto'}.`,
+  elsewhere: 'Dieses Brett wurde in einem anderen Tab geändert. „Rückgängig“ holt zurück, was hier stand.',
   claims: {
     threefold_repetition: 'Die Stellung steht zum dritten Mal: Remis kann reklamiert werden.',
     fifty_moves: '50 Züge ohne Schlag- oder Bauernzug: Remis kann reklamiert werden.',

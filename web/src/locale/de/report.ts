@@ -100,6 +100,7 @@ const report: Parts['report'] = {
   graph: 'Gewinnaussichten im Lauf der Partie',
   position: (ply: number, win: number | null, white: string) =>
     `Nach ${plural(ply, { one: '# Halbzug', other: '# Halbzügen' })}${win === null ? '' : `: ${white} ${number(win, 1)} %`}`,
+  turned: 'Hier kippte die Partie:',
   verdicts: 'Ungenauigkeiten, Fehler und grobe Fehler',
   verdictsCome: 'Hier stehen dann die schlechten Züge mit ihrer Begründung.',
   reason,

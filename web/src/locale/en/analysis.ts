@@ -36,6 +36,7 @@ export const analysis = {
   tooLarge: 'This analysis is too large to be kept in the browser. Copy its PGN before you close the page.',
   littleRoom: (left: number, next: string | null) => `There’s little room left in this browser. ${left > 0 ? `After ${number(left)} more games` : 'Soon'} the oldest analysis goes: ${next ?? 'one of another account'}. To keep it, copy its PGN.`,
   forgotten: (title: string | null) => `There was no room left in this browser, so its oldest analysis is gone: ${title ?? 'one of another account'}.`,
+  elsewhere: 'This board was changed in another tab. Undo brings back what stood here.',
   claims: {
     threefold_repetition: 'The position stands for the third time, so a draw may be claimed.',
     fifty_moves: '50 moves without a capture or a pawn move, so a draw may be claimed.',

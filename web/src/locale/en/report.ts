@@ -94,6 +94,8 @@ export const report = {
   graph: 'Winning chances over the game',
   position: (ply: number, win: number | null, white: string) =>
     `After ${plural(ply, { one: '# half-move', other: '# half-moves' })}${win === null ? '' : `: ${white} ${number(win, 1)} %`}`,
+  /** Before the bad move that changed the winning chances most. */
+  turned: 'Where it turned:',
   verdicts: 'Inaccuracies, mistakes and blunders',
   verdictsCome: 'Bad moves and their reasons will stand here.',
   reason,

@@ -38,6 +38,7 @@ const analysis: Parts['analysis'] = {
   tooLarge: 'Este análisis es demasiado grande para guardarlo en el navegador. Copia su PGN antes de cerrar la página.',
   littleRoom: (left: number, next: string | null) => `Queda poco espacio en este navegador. ${left > 0 ? `Después de ${number(left)} partidas más` : 'Pronto'} se borrará el análisis más antiguo: ${next ?? 'uno de otra cuenta'}. Para conservarlo, copia su PGN.`,
   forgotten: (title: string | null) => `No quedaba espacio en este navegador, y se ha borrado el análisis más antiguo: ${title ?? 'uno de otra cuenta'}.`,
+  elsewhere: 'Este tablero se ha cambiado en otra pestaña. «Deshacer» recupera lo que había aquí.',
   claims: {
     threefold_repetition: 'La posición se da por tercera vez: se pueden reclamar tablas.',
     fifty_moves: '50 jugadas sin captura ni movimiento de peón: se pueden reclamar tablas.',

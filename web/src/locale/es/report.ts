@@ -99,6 +99,7 @@ const report: Parts['report'] = {
   graph: 'Probabilidades de ganar a lo largo de la partida',
   position: (ply: number, win: number | null, white: string) =>
     `Tras ${plural(ply, { one: '# media jugada', other: '# medias jugadas' })}${win === null ? '' : `: ${white} ${number(win, 1)} %`}`,
+  turned: 'Aquí cambió la partida:',
   verdicts: 'Imprecisiones, errores y errores graves',
   verdictsCome: 'Aquí aparecerán las malas jugadas y sus motivos.',
   reason,

@@ -38,6 +38,7 @@ const analysis: Parts['analysis'] = {
   tooLarge: 'Cette analyse est trop grande pour être gardée dans le navigateur. Copiez son PGN avant de fermer la page.',
   littleRoom: (left: number, next: string | null) => `Il reste peu de place dans ce navigateur. ${left > 0 ? `Après ${number(left)} parties de plus` : 'Bientôt'}, l’analyse la plus ancienne disparaîtra : ${next ?? 'celle d’un autre compte'}. Pour la garder, copiez son PGN.`,
   forgotten: (title: string | null) => `Il n’y avait plus de place dans ce navigateur, et l’analyse la plus ancienne a disparu : ${title ?? 'celle d’un autre compte'}.`,
+  elsewhere: 'Cet échiquier a été modifié dans un autre onglet. « Annuler » ramène ce qui se trouvait ici.',
   claims: {
     threefold_repetition: 'La position apparaît pour la troisième fois : la nulle peut être réclamée.',
     fifty_moves: '50 coups sans prise ni coup de pion : la nulle peut être réclamée.',

@@ -96,6 +96,7 @@ const report: Parts['report'] = {
   graph: 'Chances de gain au fil de la partie',
   position: (ply: number, win: number | null, white: string) =>
     `Après ${plural(ply, { one: '# demi-coup', other: '# demi-coups' })}${win === null ? '' : ` : ${white} ${number(win, 1)} %`}`,
+  turned: 'Le tournant :',
   verdicts: 'Imprécisions, erreurs et gaffes',
   verdictsCome: 'Les mauvais coups et leurs raisons s’afficheront ici.',
   reason,
