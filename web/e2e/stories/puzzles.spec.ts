@@ -58,6 +58,9 @@ for (const [device, options] of FLOWS) {
       await page.keyboard.press('Enter');
     };
 
+    /** Where the first of the buttons is. */
+    const first = async () => (await page.locator('.actions-area button').first().boundingBox())?.y;
+    const firstAt = await first();
     const { from, to } = await wrongMove(page, other);
     const moves = await solutionOf(page, other);
     const board = new Board(page);
@@ -66,6 +69,7 @@ for (const [device, options] of FLOWS) {
       await board.tap(to);
     } else await board.drag(from, to);
     await expect(said(page)).toHaveText('That throws it away.');
+    if (device === 'phone') expect(await first(), 'it stays under the thumb').toBe(firstAt);
     const rated = page.getByText(/^\s*Rated −\d+\s*$/);
     await expect(rated).toBeVisible();
     // By as much as is said; how much that is depends on the puzzle.
@@ -81,6 +85,7 @@ for (const [device, options] of FLOWS) {
     await expect(played).toHaveCount(1);
     await solve(page, moves, device);
     await expect(said(page)).toHaveText('That’s it.');
+    if (device === 'phone') expect(await first()).toBe(firstAt);
     expect(await findings(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Next puzzle' }).click();
