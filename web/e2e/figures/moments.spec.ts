@@ -6,18 +6,9 @@ import { Board, create, play, sitDown } from '../support/game';
 import { DEVICES, openTimes } from '../support/people';
 import { sit } from '../support/replay';
 import { expect, test } from '../support/test';
+import { within } from './within';
 
 test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--max-games-per-minute', '1000'] });
-
-/** Compares the median with the limit, both in milliseconds, and prints all that was measured. */
-function within(what: string, measured: number[], limit: number): void {
-  const sorted = [...measured].sort((one, other) => one - other);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  const found = `${what}: median ${median.toFixed(1)} ms of ${sorted.map((one) => one.toFixed(1)).join(', ')}`;
-  test.info().annotations.push({ type: 'took', description: found });
-  console.log(found);
-  expect(median, found).toBeLessThanOrEqual(limit);
-}
 
 /** What a page is told over its sockets, with the time at which it arrived. */
 function told(page: Page): { at: number; text: string }[] {
