@@ -12,7 +12,10 @@ import type { ChatLineView } from '../src/platform/protocol';
 import { E4, newGameAsWhite, played, SITUATION_E4, situation, view } from './support';
 
 beforeAll(() => Promise.all([languages.need('board'), languages.need('chat')]));
-afterEach(() => settings.take({}));
+afterEach(async () => {
+  settings.take({});
+  await languages.speak('en');
+});
 
 function setUp() {
   const all = newGameAsWhite();
@@ -134,7 +137,6 @@ describe('the field', () => {
     const { say, sent } = setUp();
     say('1. Sf3');
     expect(sent).toMatchObject([{ type: 'play', uci: 'g1f3' }]);
-    await languages.speak('en');
   });
 
   test('answers a rematch', () => {
