@@ -118,6 +118,20 @@ impl MailServer {
         })
         .await
     }
+
+    /// The first letter to this address, when it has arrived; of all letters but the first `known`. Letters overtake one
+    /// another, so a test that has sent several asks for them like this.
+    pub async fn letter_to(&self, address: &str, known: usize) -> Received {
+        patiently("a letter to an address", async {
+            loop {
+                if let Some(letter) = self.letters().into_iter().skip(known).find(|one| one.to == address) {
+                    return letter;
+                }
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        })
+        .await
+    }
 }
 
 impl Shared {

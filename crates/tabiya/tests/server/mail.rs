@@ -8,7 +8,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use serde_json::{Value, json};
 use tabiya_testkit::{Answer, Guest, MailServer, Secured, Server, patiently};
 
+use crate::clients::token_of;
 use crate::people::{PASSWORD, login, me, registered};
+use crate::programs::ask;
 use crate::server;
 
 const NEW: &str = "quite other unrelated words";
@@ -53,8 +55,7 @@ pub(crate) async fn confirmed(server: &Server, mail: &MailServer, name: &str, em
     let wish = json!({"name": name, "password": PASSWORD, "email": email});
     let before = mail.letters().len();
     assert_eq!(post(&mut browser, "/api/register", wish).await.status, 201);
-    let letter = mail.letter(before).await;
-    assert_eq!(letter.to, email);
+    let letter = mail.letter_to(email, before).await;
     let token = letter.token(&format!("{}/confirm", server.origin()));
     let answer = post(&mut browser, "/api/page/email/confirm", json!({ "token": token })).await;
     assert_eq!(answer.status, 204, "{}", answer.body);
@@ -153,7 +154,6 @@ async fn an_unlimited_address_asks_for_as_many_new_passwords_as_it_likes() {
     }
 }
 
-/// Whoever holds the old mailbox is often the reason for another address.
 /// Many people remember their address, and not the name that was still free.
 #[tokio::test]
 async fn one_logs_in_by_an_address_that_is_confirmed_and_ones_own_alone() {
@@ -165,6 +165,14 @@ async fn one_logs_in_by_an_address_that_is_confirmed_and_ones_own_alone() {
     let mut ann = confirmed(&server, &mail, "Ann", "Ann@Example.org").await;
     assert_eq!(log_in(" ann@example.org").await, 200);
     assert_eq!(log_in("bob@example.org").await, 401);
+    // Nor does a child's, who may have chosen kid mode by a program and kept the address.
+    let token = token_of(&server, "Ann", "preference:write");
+    for (kid, by_address) in [(true, 401), (false, 200)] {
+        let set = ask(&server, "POST", &format!("/api/account/kid?v={kid}"), &token, "").await;
+        assert_eq!(set.status, 200, "{}", set.body);
+        assert_eq!(log_in("ann@example.org").await, by_address, "kid mode: {kid}");
+        assert_eq!(log_in("ann").await, 200, "the name opens it in any case");
+    }
     // However it is typed, it has one count of wrong tries: white space was a way to any number of them.
     let guess = async |typed: String| {
         let mut browser = Guest::new(&server).await;
@@ -192,6 +200,7 @@ async fn one_logs_in_by_an_address_that_is_confirmed_and_ones_own_alone() {
     assert_eq!(log_in("cid").await, 200);
 }
 
+/// Whoever holds the old mailbox is often the reason for another address.
 #[tokio::test]
 async fn a_link_to_an_old_address_resets_nothing() {
     let (server, mail) = mailing().await;
