@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { afterEach, describe, expect, test } from 'vitest';
 import { destinationsIn } from '../src/live/expected';
+import { noticeOf } from '../src/live/notice';
 import { settings } from '../src/platform/settings.svelte';
 import { E4, E5, newGameAsWhite, played, situation, SITUATION_E4, SITUATION_E5, view } from './support';
 
@@ -69,7 +70,15 @@ describe('a move before its turn', () => {
     const other = asked();
     other.game.receive(played(2, reply, { ...promotes, legal: ['a1a2'] }));
     expect(other.game.promotion).toBeNull();
-    expect(other.sent.at(-1)).toMatchObject({ type: 'play', uci: 'a7a8' });
+    const asks = other.sent.at(-1);
+    expect(asks).toMatchObject({ type: 'play', uci: 'a7a8' });
+    const why = { refusal: { kind: 'no_piece', square: 'a7' }, message: 'There is no piece on a7.' } as const;
+    other.game.receive({ type: 'refused', id: asks?.id ?? null, seq: 2, ...why });
+    expect(noticeOf(other.game, 'open')).toMatchObject({ tone: 'refusal', text: 'Premove a7–a8 dropped: There is no piece on a7.' });
+    // What is refused afterwards is another attempt.
+    other.game.attempt('a1', 'a3');
+    other.game.receive({ type: 'refused', id: other.sent.at(-1)?.id ?? null, seq: 2, ...why });
+    expect(noticeOf(other.game, 'open').text).toBe('There is no piece on a7.');
   });
 
   test('is not queued where nobody wants it', () => {

@@ -102,6 +102,8 @@ export class Game {
   seq: number | null = null;
   private arriving: Whole | null = null;
   private readonly commands: Commands;
+  /** The command for a promotion that was begun before its turn, and that the opponent's move has made impossible. */
+  private late: { id: number | null; uci: string } | null = null;
 
   /** Whether it was played elsewhere and is only kept here: nobody is present in it. */
   readonly isRecord = $derived(this.view?.over_the_board === true || this.view?.imported !== undefined);
@@ -319,8 +321,10 @@ export class Game {
     if (!waiting) return;
     const roles = promotionsIn(this, waiting.from, waiting.to);
     this.promotion = roles.length > 0 ? { ...waiting, roles } : null;
+    if (this.promotion || !this.isDue) return;
     // The server says why the pawn can't go there any more.
-    if (!this.promotion && this.isDue) this.sendMove(waiting.from + waiting.to);
+    const uci = waiting.from + waiting.to;
+    this.late = { id: this.sendMove(uci), uci };
   }
 
   private settle(situation: Situation): void {
@@ -356,6 +360,9 @@ export class Game {
   private takeRefusal(id: number | null, answer: Answer): void {
     this.commands.answered(id);
     if (this.pending && id === this.pending.id) this.pending = null;
+    if (this.late && id === this.late.id && answer.refusal.kind !== 'stale') {
+      return this.dropPremoves({ uci: this.late.uci, ...answer });
+    }
     // A stale move lost a race against another tab; the event that won says all there is to say.
     this.answer = answer.refusal.kind === 'stale' ? null : answer;
     this.port.cue('refused');
