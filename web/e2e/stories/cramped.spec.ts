@@ -57,6 +57,9 @@ test('pages', async ({ person, server, provokes }) => {
   await page.getByRole('button', { name: 'Start game' }).click();
   await expect(page.getByText('Chief to move.')).toBeVisible();
   await look(page, 'a game over the board');
+  await page.getByRole('button', { name: 'Chief resigns' }).click();
+  await expect(page.locator('.deeds a')).toBeVisible();
+  await look(page, 'a game over the board that is saved');
 });
 
 for (const locale of swept(['de'], ['en', 'fr', 'es'])) {
@@ -117,6 +120,19 @@ test('dialogs', async ({ person }) => {
     }
     await page.keyboard.press('Escape');
   }
+});
+
+test('a low window shows without scrolling whether a game with a clock of one’s own is rated', async ({ person }) => {
+  const page = await person({ viewport: { width: 1366, height: 768 } });
+  await register(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Play a friend', exact: true }).click();
+  await page.getByRole('radio', { name: 'Custom' }).check();
+  const rated = page.getByRole('switch', { name: 'Rated' });
+  await expect(rated).toBeInViewport({ ratio: 1 });
+  // The way to create the game stays at the lower edge, and lies over what is below it.
+  const free = () => rated.evaluate((one) => (one.closest('form')?.querySelector('.foot')?.getBoundingClientRect().top ?? 0) - one.getBoundingClientRect().bottom);
+  await expect.poll(free).toBeGreaterThanOrEqual(0);
 });
 
 test('a code to scan is whole in a window of 320 px', async ({ person }) => {
