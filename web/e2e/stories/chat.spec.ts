@@ -3,7 +3,7 @@ import { findings } from '../support/axe';
 import { play, sitDown } from '../support/game';
 import { DEVICES, expect, test } from '../support/people';
 import { resize } from '../support/visit';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** Opens the chat where it stands behind a button. */
 async function openChat(page: Page): Promise<void> {
@@ -25,6 +25,13 @@ async function closeChat(page: Page): Promise<void> {
   else await page.getByRole('button', { name: 'Chat' }).click();
   await expect(box).toBeHidden();
 }
+
+/** Whether a press on the middle of a button reaches it where the page is scrolled now. */
+const isUncovered = (button: Locator): Promise<boolean> =>
+  button.evaluate((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  });
 
 /** The open chat is seen whole, and both clocks beside it. */
 async function coversNoClock(page: Page): Promise<void> {
@@ -153,12 +160,14 @@ test('on a phone on its side an opened chat scrolls nothing, also after the game
   const boards = await sitDown(white, black);
   await play(boards, ['f2f3', 'e7e5', 'g2g4']);
   const [button, field] = [white.getByRole('button', { name: 'Chat' }), white.getByRole('textbox', { name: 'Message' })];
-  const opens = async (top: number) => {
+  const opens = async (top: number, isOver = false) => {
     await white.evaluate((top) => scrollTo(0, top), top);
     await button.click();
     await expect(field).toBeInViewport({ ratio: 1 });
     await expect(white.getByRole('log')).toBeInViewport({ ratio: 1 });
     expect(await white.evaluate(() => scrollY)).toBe(top);
+    // Nor does it cover what follows the game.
+    if (isOver) await expect.poll(() => isUncovered(white.getByRole('button', { name: 'Rematch', exact: true }))).toBe(true);
     await field.press('Escape');
     await expect(field).toBeHidden();
   };
@@ -166,7 +175,7 @@ test('on a phone on its side an opened chat scrolls nothing, also after the game
   await white.evaluate(() => scrollTo(0, 0));
   await play(boards.reverse() as typeof boards, ['d8h4']);
   await expect(white.locator('.after')).toBeAttached();
-  for (const top of [0, 40]) await opens(top);
+  for (const top of [0, 40]) await opens(top, true);
 });
 
 test('the newest line stays in view where the result takes height from the chat', async ({ person }) => {
@@ -234,4 +243,28 @@ test('by touch, too, the chat of a running game is seen whole and covers no cloc
     await coversNoClock(white);
     await closeChat(white);
   }
+});
+
+test('a chat that lies over the page covers nothing of what follows the game', async ({ person }) => {
+  const [white, black] = [await person({ viewport: { width: 820, height: 1180 } }), await person()];
+  await play(await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } }), ['e2e4', 'e7e5']);
+  // Each time it is opened.
+  for (const _ of [1, 2]) {
+    if (await white.locator('.place.sheet').isVisible()) await closeChat(white);
+    await openChat(white);
+    await expect(white.locator('.place.sheet')).toBeVisible();
+  }
+  await black.getByRole('button', { name: 'Resign', exact: true }).click();
+  await black.getByRole('button', { name: 'Yes, resign' }).click();
+  await expect.poll(() => isUncovered(white.getByRole('button', { name: 'Rematch', exact: true }))).toBe(true);
+  // Whoever agrees to a rematch in another tab is led to it there.
+  await black.getByRole('button', { name: 'Rematch', exact: true }).click();
+  const tab = await white.context().newPage();
+  await tab.goto(white.url());
+  await tab.getByRole('button', { name: 'Accept rematch' }).click();
+  await expect(tab).not.toHaveURL(white.url());
+  const next = white.getByRole('button', { name: 'Go to the rematch' });
+  await expect.poll(() => isUncovered(next)).toBe(true);
+  await next.click();
+  await expect(white).toHaveURL(tab.url());
 });
