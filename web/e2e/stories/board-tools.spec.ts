@@ -296,6 +296,10 @@ test('single keys work until they are switched off in their own list', async ({ 
   await page.keyboard.press('?');
   const list = page.getByRole('dialog', { name: 'Keys' });
   await expect(list.getByText('flip the board')).toBeVisible();
+  // A table: each key stands beside what it does.
+  const [key, meaning] = [list.getByRole('term').filter({ hasText: /^F\s*$/ }), list.getByRole('definition').filter({ hasText: /^flip the board$/ })];
+  await expect(key).toBeVisible();
+  expect((await meaning.boundingBox())?.y).toBeCloseTo((await key.boundingBox())?.y ?? 0, -1);
   await list.getByRole('switch', { name: 'Single-key shortcuts' }).click();
   await page.keyboard.press('Escape');
   await page.keyboard.press('f');
