@@ -72,13 +72,13 @@ describe('a move before its turn', () => {
     expect(other.game.promotion).toBeNull();
     const asks = other.sent.at(-1);
     expect(asks).toMatchObject({ type: 'play', uci: 'a7a8' });
-    const why = { refusal: { kind: 'no_piece', square: 'a7' }, message: 'There is no piece on a7.' } as const;
+    const why = { refusal: { kind: 'illegal', reason: { reason: 'no_piece', square: 'a7' } }, message: 'There is no piece on a7.' } as const;
     other.game.receive({ type: 'refused', id: asks?.id ?? null, seq: 2, ...why });
-    expect(noticeOf(other.game, 'open')).toMatchObject({ tone: 'refusal', text: 'Premove a7–a8 dropped: There is no piece on a7.' });
+    expect(noticeOf(other.game, 'online')).toMatchObject({ tone: 'refusal', text: 'Premove a7–a8 dropped: There’s no piece on a7.' });
     // What is refused afterwards is another attempt.
     other.game.attempt('a1', 'a3');
     other.game.receive({ type: 'refused', id: other.sent.at(-1)?.id ?? null, seq: 2, ...why });
-    expect(noticeOf(other.game, 'open').text).toBe('There is no piece on a7.');
+    expect(noticeOf(other.game, 'online').text).toBe('There’s no piece on a7.');
   });
 
   test('is not queued where nobody wants it', () => {

@@ -69,7 +69,7 @@ export interface Rules {
   writePgn(game: PgnGame): Promise<{ text: string }>;
 }
 
-/** Why a move is not legal. */
+/** Why a move is illegal; no reason and no words if it is legal. */
 export interface Explained {
   reason: Reason | null;
   message: string;

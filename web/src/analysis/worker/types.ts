@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What the page asks the rules and the engine, and what they answer (`crates/tabiya-wasm`).
-import type { Color, Reason, Square, Variant } from '../../platform/protocol';
+import type { Color, Square, Variant } from '../../platform/protocol';
+import type { Explained, Score, Step } from '../ports';
 
-/** An evaluation from White's view: hundredths of a pawn, or moves to mate, negative where Black mates. */
-export type Score = { cp: number } | { mate: number };
+export type { Explained, Score, Step };
 
 /** A line from a position: the standard start where `fen` is missing. Moves are in UCI notation or in SAN, `--` is a null move. */
 export interface Place {
   fen?: string;
   moves?: readonly string[];
   variant?: Variant;
-}
-
-/** A move that was played, and the position after it. */
-export interface Step {
-  uci: string;
-  san: string;
-  fen: string;
 }
 
 /** A position, as a board shows it. */
@@ -35,12 +28,6 @@ export interface Placed {
 }
 
 export type Ending = 'checkmate' | 'stalemate' | 'insufficient_material' | 'fivefold_repetition' | 'seventy_five_moves';
-
-/** Why a move is illegal; no reason and no words if it is legal. */
-export interface Explained {
-  reason: Reason | null;
-  message: string;
-}
 
 /** As many moves as are legal, and where and why the line stopped. */
 export interface Replayed {
