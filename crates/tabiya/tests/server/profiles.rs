@@ -400,11 +400,17 @@ async fn who_is_online_is_listed_by_each_players_own_setting() {
         players.as_array().expect("a list").iter().map(|player| player["name"].clone()).collect()
     };
     assert_eq!(online(&guest).await, [Value::Null; 0], "nobody has a page open");
-    // Two accounts and a guest sit at two games.
-    for (one, other) in [(&ann, &bob), (&eve, &guest)] {
-        let (_, first, second) = game_of(one, other, NewGame::friend().clocks(300_000, 0)).await;
-        stay([first, second]);
-    }
+    // Three accounts and a guest sit at two games.
+    let (game, first, second) = game_of(&ann, &bob, NewGame::friend().clocks(300_000, 0)).await;
+    stay([first, second]);
+    let (_, first, second) = game_of(&eve, &guest, NewGame::friend().clocks(300_000, 0)).await;
+    stay([first, second]);
+    // The server ends the sockets of whoever changes this setting, so that pages say anew who is there.
+    let set_online = async |value: &str| {
+        let settings = format!(r#"{{"online":"{value}"}}"#);
+        assert_eq!(ann.call("PUT", "/api/page/settings", &settings).await.status, 204);
+        stay([ann.open(&game).await]);
+    };
     // Visitors without an account share a list for a moment.
     patiently("all are listed", async {
         while online(&guest).await.len() < 3 {
@@ -418,13 +424,12 @@ async fn who_is_online_is_listed_by_each_players_own_setting() {
         ("nobody", vec!["Bob", "Żółw"], vec!["Bob", "Żółw"]),
     ] {
         assert_eq!(post(&ann, "/api/page/players/Bob/follow").await, 204);
-        let settings = format!(r#"{{"online":"{value}"}}"#);
-        assert_eq!(ann.call("PUT", "/api/page/settings", &settings).await.status, 204);
+        set_online(value).await;
         assert_eq!(online(&guest).await, strangers, "{value}");
         assert_eq!(online(&bob).await, bobs, "{value}: Ann follows Bob");
         assert_eq!(online(&ann).await, ["Ann", "Bob", "Żółw"], "players see themselves");
     }
-    assert_eq!(ann.call("PUT", "/api/page/settings", r#"{"online":"everyone"}"#).await.status, 204);
+    set_online("everyone").await;
     assert_eq!(post(&eve, "/api/page/players/Bob/block").await, 204);
     assert_eq!(online(&bob).await, ["Ann", "Bob"], "whoever is blocked sees nothing of it");
     // A child is in no list of strangers.
