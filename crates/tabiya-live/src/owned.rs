@@ -182,6 +182,12 @@ impl Owned {
         leases.clock().as_millis() < u128::from(before)
     }
 
+    /// Whether there has been a time in which this server might not act, or is one now.
+    #[cfg(test)]
+    pub(crate) fn has_had_a_gap(&self) -> bool {
+        self.0.as_ref().is_some_and(|leases| !leases.may_act() || *leases.gaps() > 0)
+    }
+
     /// Whether this server may act as an owner.
     pub(crate) fn may_act(&self) -> bool {
         self.0.as_ref().is_none_or(|leases| leases.may_act())

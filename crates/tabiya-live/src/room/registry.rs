@@ -224,6 +224,12 @@ impl Rooms {
         self.0.owned.right(id).is_some()
     }
 
+    /// Whether this server has had a time in which it might not act as an owner.
+    #[cfg(test)]
+    pub(crate) fn has_had_a_gap(&self) -> bool {
+        self.0.owned.has_had_a_gap()
+    }
+
     /// The slots of the games that this server plays.
     #[cfg(test)]
     pub(crate) fn owned_slots(&self) -> SlotSet {
