@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The network is cut under an open page, or lets no live connection through.
 import type { Page } from '@playwright/test';
-import { create } from '../support/game';
+import { create, play, sitDown } from '../support/game';
 import { everyAddress } from '../support/pages';
 import { enrol } from '../support/people';
 import { answered, LOST_CONNECTION } from '../support/quiet';
@@ -64,12 +64,30 @@ test('pages whose files are there say it too, and ask again for what they lack',
   await expect(away(page)).toBeHidden();
 });
 
+test('boards on which others play, and puzzles, say it when the network goes while they are looked at', async ({ person, provokes }) => {
+  provokes(LOST_CONNECTION);
+  const [page, other] = [await person(), await person()];
+  await play(await sitDown(page, other, { time: { initial_ms: 300_000, increment_ms: 0 } }), ['e2e4', 'e7e5']);
+  const solver = await person();
+  await page.goto('/watch');
+  await expect(page.locator('.game.watching')).toBeVisible();
+  await solver.goto('/puzzles');
+  await expect(solver.locator('.puzzle-notice')).toContainText('Find the best move');
+  for (const each of [page, solver]) {
+    await each.context().setOffline(true);
+    await expect(away(each)).toBeVisible();
+    await expect(again(each)).toBeVisible();
+    await each.context().setOffline(false);
+    await expect(away(each)).toHaveCount(0);
+  }
+});
+
 test('where WebSockets are blocked the page says so, and whom to ask', async ({ person, provokes }) => {
   provokes(LOST_CONNECTION);
   const page = await person();
   await page.routeWebSocket('**/api/socket*', (socket) => socket.close());
   const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
-  for (const path of ['/', `/game/${id}`]) {
+  for (const path of ['/', `/game/${id}`, '/watch', '/puzzles']) {
     await page.goto(path);
     const alert = page.getByRole('alert').filter({ hasText: 'Live games are blocked.' });
     await expect(alert, path).toContainText(`allow WebSockets to ${new URL(page.url()).host} (path /api/socket)`);
