@@ -256,6 +256,6 @@ async function shootBoards(page: Page, shoot: Shoot): Promise<void> {
   await page.getByRole('radio', { name: '10+0' }).check();
   await shoot(page, 'over-the-board-setup');
   await press(page, 'Start game');
-  await expect(page.getByText('White to move.')).toBeVisible();
+  await expect(page.getByText('Mira to move.')).toBeVisible();
   await shoot(page, 'over-the-board');
 }

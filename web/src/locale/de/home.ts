@@ -45,7 +45,7 @@ const home: Parts['home'] = {
       abandonment_insufficient_material: 'verlassen, kein Matt möglich',
       abort: 'abgebrochen',
       no_first_move: 'kein erster Zug',
-      unknown: 'Ende nicht bekannt',
+      unknown: '',
     },
     left: (face: string) => `noch ${face}`,
   },

@@ -48,7 +48,8 @@ export const home = {
       abandonment_insufficient_material: 'abandoned, no mate',
       abort: 'aborted',
       no_first_move: 'no first move',
-      unknown: 'ending unknown',
+      /** Nobody has written it down. */
+      unknown: '',
     } as Record<Termination, string>,
     /** `9:12 left`, `2d 4h left`. */
     left: (face: string) => `${face} left`,

@@ -45,7 +45,7 @@ const home: Parts['home'] = {
       abandonment_insufficient_material: 'por ausencia, sin mate posible',
       abort: 'cancelada',
       no_first_move: 'sin primera jugada',
-      unknown: 'final no conocido',
+      unknown: '',
     },
     left: (face: string) => `quedan ${face}`,
   },

@@ -47,6 +47,6 @@ export function ending(result: GameResult, termination: Termination, flagged: Co
       return 'Die Partie wurde abgebrochen: Der erste Zug kam nicht rechtzeitig.';
     case 'unknown':
       if (isDecided) return `${winner} hat gewonnen.`;
-      return result === 'draw' ? 'Remis.' : 'Wie die Partie endete, ist nicht bekannt.';
+      return result === 'draw' ? 'Remis.' : 'Es ist kein Ergebnis eingetragen.';
   }
 }

@@ -51,6 +51,6 @@ export function ending(result: GameResult, termination: Termination, flagged: Co
       return 'The game was aborted: the first move didn’t come in time.';
     case 'unknown':
       if (isDecided) return `${winner} won.`;
-      return result === 'draw' ? 'Draw.' : 'How the game ended is not known.';
+      return result === 'draw' ? 'Draw.' : 'No result was recorded.';
   }
 }

@@ -50,6 +50,6 @@ export function ending(result: GameResult, termination: Termination, flagged: Co
       return 'La partida se canceló: la primera jugada no llegó a tiempo.';
     case 'unknown':
       if (isDecided) return `${victory}.`;
-      return result === 'draw' ? 'Tablas.' : 'No se sabe cómo terminó la partida.';
+      return result === 'draw' ? 'Tablas.' : 'No se anotó ningún resultado.';
   }
 }

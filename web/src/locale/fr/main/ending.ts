@@ -50,6 +50,6 @@ export function ending(result: GameResult, termination: Termination, flagged: Co
       return 'La partie a été annulée : le premier coup n’est pas venu à temps.';
     case 'unknown':
       if (isDecided) return `${victory}.`;
-      return result === 'draw' ? 'Partie nulle.' : 'On ne sait pas comment la partie s’est terminée.';
+      return result === 'draw' ? 'Partie nulle.' : 'Aucun résultat n’a été noté.';
   }
 }
