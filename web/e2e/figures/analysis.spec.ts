@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How quick the analysis board is: its engine's first line, the frames while the engine runs, and a step in a long game. Only a release
-// build on a machine that does little else says something about the limits: give it as `TABIYA_BIN`.
+// How fast the analysis board is: its engine's first line, the frames while the engine runs, and a step in a long game. Measure with
+// a release build (`TABIYA_BIN`) on a machine that does little else.
 import { engine, move, rests, tree } from '../support/analysis';
 import { expect, test } from '../support/test';
 import { within } from './within';
@@ -67,7 +67,7 @@ test('a step in a list of 2,000 moves takes at most 16 ms', async ({ person }) =
     for (let step = 0; step < 50; step += 1) {
       const begun = performance.now();
       (document.activeElement ?? list).dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true }));
-      // All that follows from it, and where everything is then.
+      // The page's own work for the key press, and the layout after it.
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
       void document.body.offsetHeight;
       took.push(performance.now() - begun);

@@ -30,7 +30,7 @@ function valued(tree: Tree, worth: ReadonlyMap<NodeId, Score>): Tree {
 }
 
 /**
- * The PGN of a tree, with more tags, and with what the computer analysis says its positions are worth. What was tried behind the game's last move stands in brackets that begin with that move once more,
+ * The PGN of a tree, with more tags and the evaluations of the computer analysis. What was tried behind the game's last move stands in brackets that begin with that move once more,
  * so that the result is read with the move that the game ended with.
  */
 export async function pgnOfTree(rules: Pick<Rules, 'writePgn'>, board: Tree, tags: PgnGame['tags'], worth: ReadonlyMap<NodeId, Score> = new Map()): Promise<string> {

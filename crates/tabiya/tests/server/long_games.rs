@@ -133,9 +133,10 @@ async fn a_game_as_long_as_few_are_opens_and_goes_on() {
 /// How often each connection asks for the game. The answers are sent one after the other; together they are larger than the system's
 /// buffer for a client that does not read and takes small segments.
 const OFTEN: usize = 4;
-/// The size of these segments: what the system keeps for a connection grows with them.
+/// Bytes of a segment. The system buffers more for a connection the larger its segments are.
+#[cfg(unix)]
 const SEGMENT: u32 = 536;
-/// Half-moves of the game: enough for a long answer, and few enough for a slow machine to write dozens before it gives one up.
+/// Half-moves of the game. Its answers count as long, and a slow server writes dozens of them before it gives up the first unread one.
 const HALF_MOVES: usize = 6_000;
 /// How many connections of an address ask.
 const ASKING: usize = 40;
@@ -242,8 +243,7 @@ async fn have_a_few(server: &Server, game: &str, unread: &Unread) {
     let headers = [("x-forwarded-for", "203.0.113.7"), ("accept", "application/json")];
     let path = format!("/game/export/{game}?pgnInJson=true");
     let refuse = async || server.request("GET", &path, &headers, &[]).await.expect("an answer");
-    // To write such an answer takes a slow machine so long that meanwhile the server may have given up one that nobody reads, and so
-    // has a place again.
+    // While a slow server writes this answer it may give up one that nobody reads, and then there is a place again.
     let refused = patiently("a refusal", async {
         loop {
             fill().await;
