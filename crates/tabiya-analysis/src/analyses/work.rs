@@ -55,7 +55,7 @@ impl From<StorageError> for Broken {
 
 /// Works until the server is being stopped.
 pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch::Receiver<bool>) {
-    let pool = own_engine(threads, low_priority::step_back);
+    let pool = own_engine(threads, low_priority::step_aside);
     loop {
         let next = analyses.lock().next();
         let Some((requester, job)) = next else {

@@ -144,7 +144,7 @@ impl Lessons {
             effort: self.effort,
         };
         let on_thread = Arc::clone(stop);
-        let looked = low_priority::run(move || look.positions(&on_thread)).await;
+        let looked = low_priority::search(move || look.positions(&on_thread)).await;
         match looked {
             Ok(Ok(positions)) => Ok(Some(positions)),
             Ok(Err(Interrupted::Stopped)) => Ok(None),

@@ -176,7 +176,7 @@ impl Search {
 
     async fn find(&self, id: GameId, game: Game, stop: &Arc<AtomicBool>) -> Result<Vec<Puzzle>, Broken> {
         let (stop, effort) = (Arc::clone(stop), self.effort);
-        let found = low_priority::run(move || puzzles_of(id, &game, effort, &stop)).await;
+        let found = low_priority::search(move || puzzles_of(id, &game, effort, &stop)).await;
         match found {
             Ok(Ok(puzzles)) => Ok(puzzles),
             Ok(Err(Interrupted::Stopped)) | Err(_) => Err(Broken::Stopped),
@@ -194,7 +194,7 @@ impl Search {
             let effort = Effort { screen, first: DEEPER * first, second: DEEPER * second };
             let stop = Arc::clone(stop);
             let (id, line, audience) = (stored.id.clone(), stored.line, stored.audience);
-            let holds = low_priority::run(move || holds(&line, audience, effort, &stop)).await;
+            let holds = low_priority::search(move || holds(&line, audience, effort, &stop)).await;
             match holds {
                 Ok(Ok(true)) => {}
                 Ok(Ok(false)) => {
@@ -213,7 +213,7 @@ impl Search {
 }
 
 fn engine() -> impl Analyst {
-    OwnEngine::new(HASH_MIB, || Box::new(Patient::new()))
+    OwnEngine::new(HASH_MIB, || Box::new(Patient::for_nobody()))
 }
 
 /// The puzzles of a game, ready to be stored.
@@ -228,7 +228,7 @@ fn puzzles_of(
         Finder::new(&mut engine, stop, effort).puzzles_of(game.history(), &Origin::Game(id.to_string()))?;
     let opening = openings::of_game(game).map(|(opening, _)| opening.name);
     for puzzle in &mut puzzles {
-        (puzzle.points, puzzle.deviation) = (start_points(puzzle, &Patient::new()), DEVIATION);
+        (puzzle.points, puzzle.deviation) = (start_points(puzzle, &Patient::for_nobody()), DEVIATION);
         puzzle.openings = opening.map(tags).unwrap_or_default();
     }
     Ok(puzzles)
