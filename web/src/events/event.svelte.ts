@@ -11,10 +11,15 @@ import { spoken } from './names';
 /** The languages that the server writes web pages in. */
 const SITE_LANGUAGES = ['en', 'de', 'fr', 'es'];
 
+/** Whether a draft of the next round stands, which organisers see. */
+const hasDraft = (view: EventView): boolean => view.rounds.at(-1)?.stage === 'draft';
+
 export class EventState {
   isMissing = $state(false);
   /** Why the last press did nothing; empty if it did. */
   problem = $state('');
+  /** What the last press has also done, where nobody asked for it; empty otherwise. */
+  note = $state('');
   isBusy = $state(false);
   /** Why the last press was refused, where the event refused it. */
   refusal = $state.raw<EventRefusal | null>(null);
@@ -52,10 +57,12 @@ export class EventState {
   async act(act: EventAct): Promise<void> {
     if (!this.view || this.isBusy) return;
     this.isBusy = true;
-    this.problem = '';
+    this.problem = this.note = '';
     this.refusal = null;
+    const hadDraft = hasDraft(this.view);
     try {
       this.answered = await send<EventView>('POST', this.path, { seen: this.view.number, act });
+      if (act.do === 'result' && hadDraft && !hasDraft(this.answered)) this.note = t.events.draftDiscarded;
     } catch (error) {
       this.problem = problemOf(error);
       this.refusal = (error instanceof ApiError && error.refusal) || null;

@@ -16,10 +16,10 @@ export const deskOf = ({ facts }: Pick<EventView, 'facts'>): DeskPart[] => DESK.
 
 export type Part = DeskPart | 'projector' | 'helper' | 'seat' | 'table' | 'game' | 'claim';
 
-/** Those that have something behind their name: a code, which needs no event, or the place of a game. */
-const WITH_CODE: readonly Part[] = ['helper', 'seat', 'table', 'game'];
+/** Those that have something behind their name: a code, which needs no event, the place of a game, or the board whose result is wanted. */
+const WITH_CODE: readonly Part[] = ['helper', 'seat', 'table', 'game', 'results'];
 
-/** The part that an address names; null for the event itself. A code may follow: `#helper=12345678`, or what a link has in its place; behind a game its round and board: `#game=3-12`. */
+/** The part that an address names; null for the event itself. A code may follow: `#helper=12345678`, or what a link has in its place; behind a game or the results a round and a board: `#game=3-12`. */
 export function partOf(hash: string): { part: Part; code: string } | null {
   const [name = '', code = ''] = hash.replace(/^#/, '').split('=');
   const part = ([...DESK, 'projector', 'claim', ...WITH_CODE] as Part[]).find((one) => one === name);

@@ -148,6 +148,7 @@ const events: Parts['events'] = {
   reason: 'Grund',
   takeBackRound: (round) => `Runde ${round} zurückziehen`,
   roundWithdrawn: (reason) => `Die Paarungen wurden zurückgezogen: ${reason}`,
+  draftDiscarded: 'Damit ist auch der Entwurf der nächsten Runde verworfen. Paare sie neu.',
   arbiter,
   memberList,
   members,

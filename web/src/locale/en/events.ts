@@ -149,6 +149,7 @@ export const events = {
   reason: 'Reason',
   takeBackRound: (round: number) => `Unpublish round ${round}`,
   roundWithdrawn: (reason: string) => `The pairings were withdrawn: ${reason}`,
+  draftDiscarded: 'This also discarded the draft of the next round. Pair again.',
   arbiter,
   memberList,
   members,

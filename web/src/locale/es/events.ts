@@ -149,6 +149,7 @@ const events: Parts['events'] = {
   reason: 'Motivo',
   takeBackRound: (round) => `Retirar la ronda ${round}`,
   roundWithdrawn: (reason) => `Se retiraron los emparejamientos: ${reason}`,
+  draftDiscarded: 'Con esto también se ha descartado el borrador de la ronda siguiente. Empareja de nuevo.',
   arbiter,
   memberList,
   members,

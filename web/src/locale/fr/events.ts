@@ -149,6 +149,7 @@ const events: Parts['events'] = {
   reason: 'Motif',
   takeBackRound: (round) => `Retirer la ronde ${round}`,
   roundWithdrawn: (reason) => `Les appariements ont été retirés : ${reason}`,
+  draftDiscarded: 'Le projet de la ronde suivante est donc abandonné. Refaites l’appariement.',
   arbiter,
   memberList,
   members,
