@@ -214,12 +214,12 @@ async fn act(
     let who = who(Some(&identity)).ok_or(PeopleError::NotLoggedIn)?;
     let (id, event) = app.events.named(&id).await?;
     if !event.may_organise(who) {
-        let taken = app.events.comings_and_goings.take(&identity.player, 1);
-        taken.map_err(|wait| PeopleError::TooOften { wait })?;
         // Nothing is read for somebody who may not have it done.
         if !is_for_players(&act) {
             return Err(Refusal::NotYours.into());
         }
+        let taken = app.events.comings_and_goings.take(&identity.player, 1);
+        taken.map_err(|wait| PeopleError::TooOften { wait })?;
     }
     let event = match order(&app, &identity, &caller, &event, act).await? {
         Order::Pair => {

@@ -68,18 +68,23 @@ async fn ask(to: SocketAddr, form: Form, row: &Row, proof: Proof<'_>) -> Outcome
 /// The letter of an answer, as `README.md` explains them; `!` for one that no call may have, such as a fault of the server or a
 /// limit of speed.
 fn letter(row: &Row, Outcome { status, code, has_evals }: Outcome) -> char {
-    match (status, &*code) {
-        (200..400, _) if row.asks_for_evals() && !has_evals => '-',
+    let letter = letter_of(status, &code);
+    if letter == '!' {
+        eprintln!("{}: {} {}: {status} {code}", row.place, row.method, row.path);
+    }
+    if letter == '+' && row.asks_for_evals() && !has_evals { '-' } else { letter }
+}
+
+/// The letter of a status and the code of its error.
+pub(super) fn letter_of(status: u16, code: &str) -> char {
+    match (status, code) {
         (200..400, _) => '+',
         (401, _) => 'l',
         (403, "wrong_password") => 'r',
         (403, _) => 'x',
         (404, _) => 'h',
         (400 | 409 | 410 | 413 | 415 | 422, _) => 'r',
-        _ => {
-            eprintln!("{}: {} {}: {status} {code}", row.place, row.method, row.path);
-            '!'
-        }
+        _ => '!',
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod call;
 pub(crate) mod cast;
+mod in_event;
 mod resumed;
 mod sockets;
 mod table;
