@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::event::{EntrantId, Event, Record};
+use crate::event::{EntrantId, Entry, Event, Record};
 
 /// For so many days the backups that the server makes by itself may hold what was erased: four weekly ones are kept, and the daily ones
 /// of a week before.
@@ -31,15 +31,16 @@ pub fn kept(event: &Event, id: EntrantId, journal: &[Record]) -> Option<Value> {
         });
         Some(json!({"round": number, "board": board.number, "games": games.collect::<Vec<_>>()}))
     });
-    let entries = journal.iter().filter(|record| record.entry.entrant() == Some(id));
-    let entries = entries.map(|record| {
+    let entries = journal.iter().enumerate().filter(|(_, record)| record.entry.entrant() == Some(id));
+    let entries = entries.map(|(place, record)| {
         let mut entry = json!(record.entry);
         if let Some(object) = entry.as_object_mut() {
             for hidden in ["hash", "salt", "player", "member"] {
                 object.remove(hidden);
             }
         }
-        json!({"number": record.number, "at": record.at.0, "entry": entry})
+        let why = reason_of(journal, place);
+        json!({"number": record.number, "at": record.at.0, "entry": entry, "why": why})
     });
     Some(json!({
         "event": event.settings.name,
@@ -54,4 +55,14 @@ pub fn kept(event: &Event, id: EntrantId, journal: &[Record]) -> Option<Value> {
         "rounds": rounds.collect::<Vec<_>>(),
         "journal": entries.collect::<Vec<_>>(),
     }))
+}
+
+/// Why the entry at this place of the journal was made; empty where nobody has said so.
+fn reason_of<'a>(journal: &'a [Record], place: usize) -> &'a str {
+    let Record { at, by, .. } = &journal[place];
+    let mut write = journal[..place].iter().rev().take_while(|one| one.at == *at && one.by == *by);
+    let reason = |one: &'a Record| {
+        if let Entry::Reasoned { reason } = &one.entry { Some(reason.as_str()) } else { None }
+    };
+    write.find_map(reason).unwrap_or_default()
 }

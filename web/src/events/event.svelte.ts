@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // One event as its page shows it: told by the event's topic, and by the answers to what is done here.
 import { ApiError, query, read, send } from '../platform/api';
-import type { EntrantView, EventAct, EventAnswer, EventBoardView, EventCopy, EventRefusal, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
+import type { EntrantView, EventAct, EventAnswer, EventBoardView, EventCopy, EventJournal, EventRefusal, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
 import { tab } from '../platform/tab';
 import { problemOf } from './problem';
 import { t } from '../locale';
@@ -53,15 +53,16 @@ export class EventState {
     return () => subscription.stop();
   }
 
-  /** Does something to the event. */
-  async act(act: EventAct): Promise<void> {
+  /** Does something to the event, for a reason that the journal keeps. */
+  async act(act: EventAct, reason = ''): Promise<void> {
     if (!this.view || this.isBusy) return;
     this.isBusy = true;
     this.problem = this.note = '';
     this.refusal = null;
+    const why = reason.trim();
     const hadDraft = hasDraft(this.view);
     try {
-      this.answered = await send<EventView>('POST', this.path, { seen: this.view.number, act });
+      this.answered = await send<EventView>('POST', this.path, { seen: this.view.number, act, ...(why && { reason: why }) });
       if (act.do === 'result' && hadDraft && !hasDraft(this.answered)) this.note = t.events.draftDiscarded;
     } catch (error) {
       this.problem = problemOf(error);
@@ -94,8 +95,8 @@ export class EventState {
   }
 
   /** Does something after all that was asked before: at the desk nobody waits for an answer. */
-  queue(act: EventAct): Promise<void> {
-    this.waiting = this.waiting.then(() => this.act(act));
+  queue(act: EventAct, reason = ''): Promise<void> {
+    this.waiting = this.waiting.then(() => this.act(act, reason));
     return this.waiting;
   }
 
@@ -117,6 +118,11 @@ export class EventState {
   /** Members of the owner's list who have not entered and whom the letters may mean, for organisers. */
   async members(letters: string): Promise<FoundMember[]> {
     return (await read<FoundMembers>(`${this.path}/members${query({ find: letters })}`)).members;
+  }
+
+  /** What was done, the newest first: before this entry, or the newest of all. For organisers. */
+  journal(before?: number): Promise<EventJournal> {
+    return read<EventJournal>(`${this.path}/journal${before === undefined ? '' : query({ before: String(before) })}`);
   }
 
   /** How the copy in the second place stands, for organisers. */

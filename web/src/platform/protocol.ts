@@ -1027,7 +1027,31 @@ export type EventCommand = {
 /** The number of the last entry that the page has shown. */
 seen: number,
 /** What is to be done. */
-act: EventAct, };
+act: EventAct,
+/** Why, for the journal: with a result, an added board, a pairing by hand, and whoever leaves or pauses. At most 200 characters. */
+reason?: string, };
+
+/** `GET /api/page/events/ID/journal`: the newest lines first. */
+export type EventJournal = {
+/** The lines. */
+lines: Array<JournalLine>,
+/** What to ask for as `before` to read on; null at the journal's beginning. */
+before: number | null, };
+
+/** Who did something. */
+export type JournalBy = { "kind": "server", } | { "kind": "account",
+/** Its name; null where it is closed. */
+name: string | null, } | { "kind": "entrant",
+/** The entrant. */
+entrant: EntrantId, } | { "kind": "code",
+/** For whom the code is. */
+label: string, } | { "kind": "table", };
+
+/** One thing that happened. */
+export type JournalLine = {
+number: number, at: Time, by: JournalBy, what: JournalWhat, entrants: Array<EntrantId>, round: number | null, boards: Array<number>, text: string, why: string, };
+
+export type JournalWhat = "created" | "settings_changed" | "prizes_set" | "section_added" | "helper_named" | "helper_removed" | "entered" | "team_chosen" | "lined_up" | "card_corrected" | "plays_online" | "plays_at_venue" | "withdrew" | "paused" | "rejoined" | "bye" | "half_point_bye" | "away" | "comes_after_all" | "present" | "not_present" | "paid" | "not_paid" | "code_given" | "code_revoked" | "claim_given" | "claim_revoked" | "claimed" | "erased" | "check_in_closed" | "paired" | "paired_by_hand" | "board_added" | "bye_given" | "draft_undone" | "published" | "unpublished" | "start_set" | "start_by_hand" | "started" | "game_added" | "game_made" | "games_left" | "result" | "corrected" | "player_results_on" | "player_results_off" | "table_codes_renewed" | "seat_taken" | "seat_freed" | "disputed" | "dispute_settled" | "arbiter_called" | "call_answered" | "clocks_paused" | "clocks_resumed" | "clock_set" | "set_back" | "game_typed" | "game_removed" | "postponed" | "arena_opened" | "arena_paired" | "arena_result" | "reminded" | "finished" | "cancelled";
 
 /** `GET /api/page/events/ID/copy`: how the copy of an event in the second place stands. */
 export type EventCopy = {

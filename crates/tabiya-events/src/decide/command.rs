@@ -173,6 +173,13 @@ pub enum Command {
     },
     /// Enters somebody who is a child, or a list with a child: strangers see short names from then on.
     EnterChild(Box<Self>),
+    /// Does something for a reason, which the journal keeps.
+    Because {
+        /// Why; may be empty.
+        reason: String,
+        /// What.
+        command: Box<Self>,
+    },
     /// Enters a member of an organiser's list who has come to the venue, and ticks. Who is in already gets the ticks alone.
     EnterMember {
         /// The member.

@@ -5,7 +5,7 @@ use tabiya_game::{PlayerId, Time};
 
 use super::{Act, Refusal, Who, WrongMember, WrongPresence};
 use crate::claims::{LASTS, MOST};
-use crate::event::{Entrant, EntrantId, Entry, Event, MemberOf, RoundStage, Stage};
+use crate::event::{Entrant, EntrantId, Entry, Event, MemberOf, Record, RoundStage, Stage};
 use crate::tournament::order;
 
 impl Act<'_> {
@@ -131,15 +131,26 @@ impl Act<'_> {
     }
 }
 
-/// The journal's entries with cards of entrants whose names were erased, as they are kept from then on: the number of each, and
-/// the entry without the name.
+/// The journal's entries with cards of entrants whose names were erased, and with reasons of what was done about them, as they are
+/// kept from then on: the number of each, and the entry without the name.
 pub(crate) fn nameless<'a>(
     event: &'a Event,
-    journal: impl IntoIterator<Item = &'a crate::event::Record> + 'a,
+    journal: &'a [Record],
 ) -> impl Iterator<Item = (u64, Entry)> + 'a {
     let is_erased = |id: EntrantId| event.entrant(id).is_some_and(|entrant| entrant.erased);
-    journal.into_iter().filter_map(move |record| {
+    (0..journal.len()).filter_map(move |place| {
+        let record = &journal[place];
         let mut entry = record.entry.clone();
+        if let Entry::Reasoned { reason } = &mut entry {
+            // A reason stands before the entries of its write, and may name whoever they are about.
+            let is_of_write = |one: &&Record| {
+                one.at == record.at && one.by == record.by && !matches!(one.entry, Entry::Reasoned { .. })
+            };
+            let mut write = journal[place + 1..].iter().take_while(is_of_write);
+            let is_theirs = write.any(|one| about(event, &one.entry).into_iter().any(is_erased));
+            let has_words = is_theirs && !std::mem::take(reason).is_empty();
+            return has_words.then_some((record.number, entry));
+        }
         // The number of a member leads to the name as long as the list has it.
         if let Entry::MemberBound { entrant, member } = &mut entry {
             let leads_there = is_erased(*entrant) && member.take().is_some();
@@ -161,4 +172,19 @@ pub(crate) fn nameless<'a>(
         *card = known;
         has_name.then_some((record.number, entry))
     })
+}
+
+/// Whom the reason of an entry may be about.
+fn about(event: &Event, entry: &Entry) -> Vec<EntrantId> {
+    if let Entry::Result { round, board, .. } | Entry::Corrected { round, board, .. } = entry {
+        let found = event.round(*round).and_then(|these| these.board(*board));
+        return found.map_or_else(Vec::new, |found| found.players().to_vec());
+    }
+    if let Entry::BoardAdded { white, black, .. } = entry {
+        return std::iter::once(*white).chain(*black).collect();
+    }
+    if let Entry::Paired { boards, byes, .. } = entry {
+        return boards.iter().flatten().chain(byes).copied().collect();
+    }
+    entry.entrant().into_iter().collect()
 }

@@ -83,6 +83,7 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
             let entries = decide(event, command, seen, who)?;
             Ok(act.with_short_names(entries))
         }
+        Command::Because { reason, command } => Ok(with_reason(reason, decide(event, command, seen, who)?)),
         Command::EnterMember { member, card, child, present, paid } => {
             act.enter_member(*member, card, *child, (*present, *paid))
         }
@@ -306,6 +307,18 @@ const fn is_for_all(format: Format) -> Option<u16> {
         | Format::Keizer { .. }
         | Format::Arena { .. } => None,
     }
+}
+
+/// At most so many characters of why a result was corrected, or somebody left.
+const LONGEST_WHY: usize = 200;
+
+/// The entries of a write that was made for a reason; it stands before them.
+fn with_reason(reason: &str, mut entries: Vec<Entry>) -> Vec<Entry> {
+    let reason: String = clipped(reason).trim().chars().take(LONGEST_WHY).collect();
+    if !entries.is_empty() && !reason.is_empty() {
+        entries.insert(0, Entry::Reasoned { reason });
+    }
+    entries
 }
 
 /// At most so many characters of a reason.

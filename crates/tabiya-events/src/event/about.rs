@@ -81,6 +81,7 @@ impl Entry {
             | Self::SectionAdded { .. }
             | Self::CodeRevoked { .. }
             | Self::CodeUsed { .. }
+            | Self::Reasoned { .. }
             | Self::HelperNamed { .. }
             | Self::HelperRemoved { .. }
             | Self::StartSet { .. }

@@ -207,6 +207,11 @@ pub enum Entry {
         /// Its number.
         code: u16,
     },
+    /// The entries of the same write were made for this reason.
+    Reasoned {
+        /// Why.
+        reason: String,
+    },
     /// An entrant without an account got a code by which an account becomes that entrant; an earlier one works no more.
     ClaimGiven {
         /// The entrant.

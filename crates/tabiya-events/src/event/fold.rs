@@ -237,7 +237,9 @@ impl Event {
                 let place = usize::from(*code).wrapping_sub(1);
                 self.codes.get_mut(place).ok_or("there is no such code")?.revoked = true;
             }
-            Entry::CodeUsed { code: _ } | Entry::SectionAdded { section: _ } => {}
+            Entry::CodeUsed { code: _ }
+            | Entry::Reasoned { reason: _ }
+            | Entry::SectionAdded { section: _ } => {}
             Entry::ClaimGiven { entrant, until, salt, hash } => {
                 let given_by = by;
                 let claim = ClaimCode { until: *until, salt: *salt, hash: *hash, given_by };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! `tabiya event`: orders at the command line, on the data of a stopped server or through a running one.
 
+mod journal;
 mod member_lists;
 mod order;
 mod said;
@@ -212,7 +213,7 @@ impl EventOperator {
                 let team = event.entrant(entrant).and_then(|entrant| entrant.team);
                 Ok(team.map_or(String::new(), |team| said::line_up(&event, team)))
             }
-            EventOrder::Presence { id, name, becomes } => {
+            EventOrder::Presence { id, name, becomes, reason } => {
                 let (id, event) = self.events.named(&id).await?;
                 let entrant = entrant(&event, &name)?;
                 let (command, said) = match becomes {
@@ -220,6 +221,7 @@ impl EventOperator {
                     Presence::Pause => (Command::Pause(entrant), "pauses in"),
                     Presence::Rejoin => (Command::Rejoin(entrant), "is back in"),
                 };
+                let command = Command::Because { reason, command: Box::new(command) };
                 let event = self.act(id, command, now).await?;
                 Ok(format!("{name} {said} {}: {} players", event.settings.name, event.present()))
             }
@@ -301,10 +303,12 @@ impl EventOperator {
             }
             EventOrder::Start { id, all: true } => self.in_all(&id, InAll::Start, now).await,
             EventOrder::Start { id, all: false } => self.start(&id, now).await,
-            EventOrder::Result { id, board, outcome, round, game } => {
+            EventOrder::Journal { id, json } => self.journal(&id, json).await,
+            EventOrder::Result { id, board, outcome, round, game, reason } => {
                 let (id, event) = self.events.named(&id).await?;
                 let discards = event.draft().is_some();
-                let command = Command::EnterResult { round, board, game, outcome };
+                let command = Box::new(Command::EnterResult { round, board, game, outcome });
+                let command = Command::Because { reason, command };
                 let acted = self.events.act(id, &command, None, Who::Operator, now).await?;
                 let after = acted.event;
                 let round = round.unwrap_or_else(|| after.last_published());

@@ -227,6 +227,9 @@ pub enum EventOrder {
         name: String,
         /// What happens.
         becomes: Presence,
+        /// Why; may be empty.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        reason: String,
     },
     /// Notes that an entrant is not there in a round.
     Bye {
@@ -328,6 +331,16 @@ pub enum EventOrder {
         /// Which game of the board, from 1; `None` for the first one without a result, or the last one.
         #[serde(default)]
         game: Option<u16>,
+        /// Why; may be empty.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        reason: String,
+    },
+    /// Prints the journal.
+    Journal {
+        /// The event.
+        id: String,
+        /// Whether as JSON.
+        json: bool,
     },
     /// Has a game be played later.
     Postpone {

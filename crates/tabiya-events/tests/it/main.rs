@@ -12,6 +12,7 @@ mod clocks;
 mod entering;
 mod erased_members;
 mod formats;
+mod journal;
 mod member_lists;
 mod members;
 mod played;

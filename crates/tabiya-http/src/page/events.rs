@@ -36,8 +36,8 @@ use tabiya_events::{files, view};
 use tabiya_game::{GameId, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
-    CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventCopy, EventList, EventListed,
-    EventOfGame, EventPrizes, EventStageView, EventView, EventWhy, NewEvent,
+    CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventCopy, EventJournal, EventList,
+    EventListed, EventOfGame, EventPrizes, EventStageView, EventView, EventWhy, NewEvent,
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
@@ -47,7 +47,7 @@ use self::orders::{Order, order, to_come};
 use self::shown::{OrganisersOnly, seen};
 use super::pages::{Opened, page};
 use super::preview::origin;
-use crate::answer::{ApiError, BodyLimit, Calls, JsonBody, MayWatch, Member, SameOrigin};
+use crate::answer::{ApiError, BodyLimit, Calls, JsonBody, MayWatch, Member, NoOtherSite, SameOrigin};
 use crate::state::App;
 
 /// Events that a list shows of each stage.
@@ -67,6 +67,7 @@ pub(super) fn calls() -> Calls {
         ("/api/page/events/{id}", get(read).post(act).layer(up_to(MAX_ACT))),
         ("/api/page/events/{id}/why/{round}/{entrant}", get(why)),
         ("/api/page/events/{id}/file/{kind}", get(file)),
+        ("/api/page/events/{id}/journal", get(journal)),
         ("/api/page/games/{id}/event", get(of_game)),
         ("/api/page/events/{id}/games/{round}/{board}/{game}", get(games::typed)),
         ("/api/page/events/{id}/entrants/{entrant}", get(claims::kept)),
@@ -209,7 +210,7 @@ async fn act(
     identity: Identity,
     caller: Caller,
     Path(id): Path<String>,
-    JsonBody(EventCommand { seen: number, act }): JsonBody<EventCommand>,
+    JsonBody(EventCommand { seen: number, act, reason }): JsonBody<EventCommand>,
 ) -> Result<Json<EventView>, ApiError> {
     let who = who(Some(&identity)).ok_or(PeopleError::NotLoggedIn)?;
     let (id, event) = app.events.named(&id).await?;
@@ -220,6 +221,12 @@ async fn act(
         }
         let taken = app.events.comings_and_goings.take(&identity.player, 1);
         taken.map_err(|wait| PeopleError::TooOften { wait })?;
+    }
+    let reason = reason.unwrap_or_default();
+    if !reason.is_empty() && !takes_reason(&act) {
+        let words =
+            "a reason goes with a result, an added board, a pairing by hand, and whoever leaves or pauses";
+        return Err(ApiError::BadRequest(words.into()));
     }
     let event = match order(&app, &identity, &caller, &event, act).await? {
         Order::Pair => {
@@ -249,7 +256,10 @@ async fn act(
             Command::SetStart(at) if event.settings.section.is_some() => {
                 app.events.set_start_of_all(id, at, (who, app.people.now())).await?.event
             }
-            command => app.events.act(id, &command, Some(number), who, app.people.now()).await?.event,
+            command => {
+                let command = Command::Because { reason, command: Box::new(command) };
+                app.events.act(id, &command, Some(number), who, app.people.now()).await?.event
+            }
         },
     };
     Ok(Json(seen(&app, id, &event, Some(&identity)).await?))
@@ -266,6 +276,37 @@ const fn is_for_players(act: &EventAct) -> bool {
             | EventAct::Rejoin { .. }
             | EventAct::Bye { .. }
     )
+}
+
+/// Whether somebody may say why they do this.
+const fn takes_reason(act: &EventAct) -> bool {
+    matches!(
+        act,
+        EventAct::Result { .. }
+            | EventAct::AddBoard { .. }
+            | EventAct::PairByHand { .. }
+            | EventAct::Withdraw { .. }
+            | EventAct::Pause { .. }
+    )
+}
+
+/// `GET /api/page/events/ID/journal?before=NUMBER`: what was done, by whom and why, for organisers.
+async fn journal(
+    State(app): State<App>,
+    _: NoOtherSite,
+    visitor: Option<Identity>,
+    Path(id): Path<String>,
+    Query(Before { before }): Query<Before>,
+) -> Result<Json<EventJournal>, ApiError> {
+    let (id, _) = app.events.named(&id).await?;
+    let who = who(visitor.as_ref()).ok_or(Refusal::NotYours)?;
+    Ok(Json(app.events.read_journal(id, before, who).await?))
+}
+
+#[derive(Deserialize)]
+struct Before {
+    /// The lines before this entry; without it the newest.
+    before: Option<u64>,
 }
 
 /// `GET /api/page/events/ID/why/ROUND/ENTRANT`

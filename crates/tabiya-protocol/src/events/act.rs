@@ -421,4 +421,8 @@ pub struct EventCommand {
     pub seen: u64,
     /// What is to be done.
     pub act: EventAct,
+    /// Why, for the journal: with a result, an added board, a pairing by hand, and whoever leaves or pauses. At most 200 characters.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub reason: Option<String>,
 }

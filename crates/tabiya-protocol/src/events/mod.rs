@@ -6,6 +6,7 @@ mod arbiter;
 mod codes;
 mod games;
 mod id;
+mod journal;
 mod members;
 mod prizes;
 mod refusal;
@@ -30,6 +31,7 @@ pub use codes::{
 };
 pub use games::{EventTypedGame, HelperGame, LONGEST_TYPED_GAME};
 pub use id::{EntrantId, EventId};
+pub use journal::{EventJournal, JournalBy, JournalLine, JournalWhat};
 pub use members::{
     AddMembers, AddedMembers, ChangeMember, ErasedMember, FoundMember, FoundMembers, MemberCardView,
     MemberListView, MemberView,

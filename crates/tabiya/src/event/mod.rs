@@ -106,6 +106,9 @@ enum Command {
         id: String,
         /// The player's name in either order or its beginning, or #NUMBER of the entry
         name: String,
+        /// Why, for the journal; at most 200 characters
+        #[arg(long, default_value = "")]
+        reason: String,
         #[command(flatten)]
         place: Place,
     },
@@ -259,6 +262,19 @@ enum Command {
         /// Which game of a match; without it the next one
         #[arg(long)]
         game: Option<u16>,
+        /// Why, for the journal, such as a correction; at most 200 characters
+        #[arg(long, default_value = "")]
+        reason: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Print the journal: when, who, what and why, the newest first (times in UTC)
+    Journal {
+        /// The event's id
+        id: String,
+        /// Print JSON: a list of number, at, by, what, entrants, round, boards, text and why
+        #[arg(long)]
+        json: bool,
         #[command(flatten)]
         place: Place,
     },
@@ -494,10 +510,11 @@ fn write_site(folder: &Path, files: &[site::File]) -> std::io::Result<()> {
 }
 
 fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
-    let presence = |id: &String, name: &String, becomes| EventOrder::Presence {
+    let presence = |id: &String, name: &String, becomes, reason: &str| EventOrder::Presence {
         id: id.clone(),
         name: name.clone(),
         becomes,
+        reason: reason.to_owned(),
     };
     Ok(match command {
         Command::New(args) => (args.order()?, args.place()),
@@ -523,9 +540,11 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         Command::LineUp { id, name, board, place } => {
             (EventOrder::LineUp { id: id.clone(), name: name.clone(), board: *board }, place)
         }
-        Command::Withdraw { id, name, place } => (presence(id, name, Presence::Withdraw), place),
-        Command::Pause { id, name, place } => (presence(id, name, Presence::Pause), place),
-        Command::Rejoin { id, name, place } => (presence(id, name, Presence::Rejoin), place),
+        Command::Withdraw { id, name, reason, place } => {
+            (presence(id, name, Presence::Withdraw, reason), place)
+        }
+        Command::Pause { id, name, place } => (presence(id, name, Presence::Pause, ""), place),
+        Command::Rejoin { id, name, place } => (presence(id, name, Presence::Rejoin, ""), place),
         Command::Bye { id, name, round, absence, place } => {
             let absence = absence.map(Absence::from);
             (EventOrder::Bye { id: id.clone(), name: name.clone(), round: *round, absence }, place)
@@ -554,10 +573,11 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         Command::Start { id, all_sections, place } => {
             (EventOrder::Start { id: id.clone(), all: *all_sections }, place)
         }
-        Command::Result { id, board, result, round, game, place } => {
-            let (id, board, outcome) = (id.clone(), *board, *result);
-            (EventOrder::Result { id, board, outcome, round: *round, game: *game }, place)
+        Command::Result { id, board, result, round, game, reason, place } => {
+            let (id, board, outcome, reason) = (id.clone(), *board, *result, reason.clone());
+            (EventOrder::Result { id, board, outcome, round: *round, game: *game, reason }, place)
         }
+        Command::Journal { id, json, place } => (EventOrder::Journal { id: id.clone(), json: *json }, place),
         Command::Postpone { id, board, round, place } => {
             (EventOrder::Postpone { id: id.clone(), board: *board, round: *round }, place)
         }

@@ -4,7 +4,7 @@
 import type { EventFacts, EventView } from '../../platform/protocol';
 
 /** The parts of the arbiter's desk, in their order. */
-export const DESK = ['checkin', 'results', 'pair', 'print', 'codes', 'prizes', 'members'] as const;
+export const DESK = ['checkin', 'results', 'pair', 'print', 'codes', 'prizes', 'members', 'journal'] as const;
 export type DeskPart = (typeof DESK)[number];
 
 /** Whether players are paired by hand here, which the server allows in a Swiss and a Keizer until they are over. */

@@ -4,6 +4,7 @@ import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
+import { journal } from './events/journal';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { refused } from './events/refused';
@@ -151,6 +152,7 @@ const events: Parts['events'] = {
   roundWithdrawn: (reason) => `Se retiraron los emparejamientos: ${reason}`,
   draftDiscarded: 'Con esto también se ha descartado el borrador de la ronda siguiente. Empareja de nuevo.',
   arbiter,
+  journal,
   memberList,
   members,
   refused,

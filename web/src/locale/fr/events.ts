@@ -4,6 +4,7 @@ import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
+import { journal } from './events/journal';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { refused } from './events/refused';
@@ -151,6 +152,7 @@ const events: Parts['events'] = {
   roundWithdrawn: (reason) => `Les appariements ont été retirés : ${reason}`,
   draftDiscarded: 'Le projet de la ronde suivante est donc abandonné. Refaites l’appariement.',
   arbiter,
+  journal,
   memberList,
   members,
   refused,

@@ -7,7 +7,7 @@ const { plural, list, time, moment } = forms('de');
 
 export const arbiter: Parts['events']['arbiter'] = {
   desk: 'Schiedsrichterpult',
-  parts: { checkin: 'Anmeldung', results: 'Ergebnisse eintragen', pair: 'Von Hand paaren', print: 'Drucken', codes: 'Helfercodes', prizes: 'Preise', members: 'Spieler ohne Konto' },
+  parts: { checkin: 'Anmeldung', results: 'Ergebnisse eintragen', pair: 'Von Hand paaren', print: 'Drucken', codes: 'Helfercodes', prizes: 'Preise', members: 'Spieler ohne Konto', journal: 'Protokoll' },
   projector: 'Projektor',
   back: 'Zurück zum Turnier',
   onlyArbiters: 'Diese Seite sehen nur die Veranstalter dieses Turniers.',

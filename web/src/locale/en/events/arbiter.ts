@@ -6,7 +6,7 @@ const { plural, list, time, moment } = forms('en-GB');
 
 export const arbiter = {
   desk: 'Arbiter’s desk',
-  parts: { checkin: 'Check-in', results: 'Enter results', pair: 'Pair manually', print: 'Print', codes: 'Helpers’ codes', prizes: 'Prizes', members: 'Players without account' },
+  parts: { checkin: 'Check-in', results: 'Enter results', pair: 'Pair manually', print: 'Print', codes: 'Helpers’ codes', prizes: 'Prizes', members: 'Players without account', journal: 'Journal' },
   projector: 'Projector',
   back: 'Back to the event',
   onlyArbiters: 'Only the organisers of this event see this page.',

@@ -7,7 +7,7 @@ const { plural, list, time, moment } = forms('es');
 
 export const arbiter: Parts['events']['arbiter'] = {
   desk: 'Mesa del árbitro',
-  parts: { checkin: 'Registro', results: 'Introducir resultados', pair: 'Emparejar a mano', print: 'Imprimir', codes: 'Códigos de ayudantes', prizes: 'Premios', members: 'Jugadores sin cuenta' },
+  parts: { checkin: 'Registro', results: 'Introducir resultados', pair: 'Emparejar a mano', print: 'Imprimir', codes: 'Códigos de ayudantes', prizes: 'Premios', members: 'Jugadores sin cuenta', journal: 'Registro de cambios' },
   projector: 'Proyector',
   back: 'Volver al torneo',
   onlyArbiters: 'Solo los organizadores de este torneo ven esta página.',

@@ -7,7 +7,7 @@ const { plural, list, time, moment } = forms('fr');
 
 export const arbiter: Parts['events']['arbiter'] = {
   desk: 'Bureau de l’arbitre',
-  parts: { checkin: 'Pointage', results: 'Saisir les résultats', pair: 'Apparier à la main', print: 'Imprimer', codes: 'Codes des assistants', prizes: 'Prix', members: 'Joueurs sans compte' },
+  parts: { checkin: 'Pointage', results: 'Saisir les résultats', pair: 'Apparier à la main', print: 'Imprimer', codes: 'Codes des assistants', prizes: 'Prix', members: 'Joueurs sans compte', journal: 'Journal' },
   projector: 'Projecteur',
   back: 'Retour au tournoi',
   onlyArbiters: 'Seuls les organisateurs de ce tournoi voient cette page.',

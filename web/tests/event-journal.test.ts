@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the desk says of a correction, asks before changes are dropped, and opens for a dispute.
+// The journal of an event in words, and what the desk says and asks about what is written there.
 import { flushSync, mount, tick, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
+import { whatOf, whoOf } from '../src/events/arbiter/journal';
+import Journal from '../src/events/arbiter/Journal.svelte';
 import Leaving from '../src/events/arbiter/Leaving.svelte';
 import { partOf } from '../src/events/arbiter/parts';
 import Results from '../src/events/arbiter/Results.svelte';
 import { EventState } from '../src/events/event.svelte';
 import { languages, t } from '../src/locale';
-import type { EventView } from '../src/platform/protocol';
+import { journal as english } from '../src/locale/en/events/journal';
+import type { EventView, JournalLine, JournalWhat } from '../src/platform/protocol';
 
 const NAMES = ['Ann', 'Bo'];
+const name = (id: number): string => NAMES[id - 1] ?? '?';
+const line = (more: Partial<JournalLine> = {}): JournalLine => ({ number: 7, at: 1_700_000_000_000, by: { kind: 'server' }, what: 'result', entrants: [1, 2], round: 3, boards: [12], text: '1-0', why: '', ...more });
 const board = (outcome: string | null, number: number) => ({ number, white: 1, black: 2, games: [{ turned: false, game: null, outcome, typed: null }], online: false, left: false, postponed: false, table: null });
 const round = (stage: string, ...outcomes: (string | null)[]) => ({ stage, boards: outcomes.map((outcome, place) => board(outcome, place + 1)), byes: [], half_byes: [] });
 const view = (...rounds: object[]): EventView =>
@@ -28,7 +33,44 @@ afterEach(async () => {
 const answers = (body: unknown) => vi.fn(async (..._: unknown[]) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } }));
 const field = (label: string): HTMLInputElement | null | undefined => [...document.querySelectorAll('label')].find((one) => one.textContent?.includes(label))?.querySelector('input');
 
-test('“Correct it” opens the board, with the cursor at its result', async () => {
+test('each entry has words in each language, and nothing is left open in them', async () => {
+  for (const tag of ['en', 'de', 'fr', 'es']) {
+    await languages.speak(tag);
+    await languages.need('events');
+    for (const what of Object.keys(english.what) as JournalWhat[]) {
+      const said = whatOf(line({ what }), name);
+      expect(said, `${tag} ${what}`).not.toMatch(/undefined|\{|\}/);
+      expect(said.length, `${tag} ${what}`).toBeGreaterThan(3);
+    }
+  }
+});
+
+test('a line says who, the board, the result and the names', async () => {
+  await languages.need('events');
+  expect(whatOf(line(), name)).toBe('Round 3, board 12: 1–0, Ann – Bo');
+  expect(whatOf(line({ what: 'withdrew', entrants: [2], boards: [], round: null, text: '' }), name)).toBe('Bo withdrew');
+  expect(whoOf({ kind: 'account', name: null }, name)).toBe('closed account');
+  expect(whoOf({ kind: 'entrant', entrant: 2 }, name)).toBe('Bo');
+  expect(whoOf({ kind: 'code', label: 'Hall B' }, name)).toBe('helper: Hall B');
+});
+
+test('the journal shows the newest lines, and earlier ones on a press', async () => {
+  await languages.need('events');
+  const fetch = answers({ lines: [line({ why: 'slip was misread' })], before: 7 });
+  vi.stubGlobal('fetch', fetch);
+  const event = new EventState('00000007');
+  vi.spyOn(event, 'nameOf').mockImplementation(name);
+  app = mount(Journal, { target: document.body, props: { event, view: view() } });
+  await vi.waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(1));
+  expect(document.querySelector('.why')?.textContent).toBe('slip was misread');
+  fetch.mockImplementation(answers({ lines: [line({ number: 6 })], before: null }));
+  [...document.querySelectorAll('button')].find((one) => one.textContent === t.events.journal.more)?.click();
+  await vi.waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(2));
+  expect(String(fetch.mock.lastCall?.[0])).toContain('before=7');
+  expect(document.querySelectorAll('button')).toHaveLength(0);
+});
+
+test('“Correct it” opens the board, and a correction takes a reason', async () => {
   await languages.need('events');
   expect(partOf('#results=2-3')).toEqual({ part: 'results', code: '2-3' });
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
@@ -38,12 +80,23 @@ test('“Correct it” opens the board, with the cursor at its result', async ()
   flushSync();
   const result = document.activeElement as HTMLInputElement;
   expect([field(t.events.arbiter.results.board)?.value, result === field(t.events.arbiter.results.result)]).toEqual(['3', true]);
-  result.value = '1';
-  result.dispatchEvent(new Event('input', { bubbles: true }));
+  const reason = field(t.events.journal.reason)!;
+  for (const [one, text] of [[result, '1'], [reason, 'slip was misread']] as const) {
+    one.value = text;
+    one.dispatchEvent(new Event('input', { bubbles: true }));
+  }
   flushSync();
   document.querySelector('form')?.requestSubmit();
   await tick();
-  expect(queue).toHaveBeenCalledWith({ do: 'result', round: 2, board: 3, game: 1, outcome: '1-0' });
+  expect(queue).toHaveBeenCalledWith({ do: 'result', round: 2, board: 3, game: 1, outcome: '1-0' }, 'slip was misread');
+});
+
+test('a result that is missing is asked for no reason', async () => {
+  await languages.need('events');
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  app = mount(Results, { target: document.body, props: { event: new EventState('00000007'), view: view(round('started', '1-0', null)) } });
+  flushSync();
+  expect(field(t.events.journal.reason)).toBeUndefined();
 });
 
 test('a correction that discards the draft says so', async () => {
