@@ -247,7 +247,9 @@ fn line(event: &Event, entry: &Entry, names: &Names) -> Option<Line> {
         Entry::CheckedIn { entrant, present } => {
             Line::about(if *present { What::Present } else { What::NotPresent }, *entrant)
         }
-        Entry::Paid { entrant, paid } => {
+        Entry::FeesSet { .. } => Line::of(What::FeesSet),
+        Entry::FeeChosen { entrant, .. } => Line::about(What::FeeChosen, *entrant),
+        Entry::Paid { entrant, paid, .. } => {
             Line::about(if *paid { What::Paid } else { What::NotPaid }, *entrant)
         }
         Entry::CodeGiven { label, .. } => Line::of(What::CodeGiven).saying(label.as_str()),

@@ -131,6 +131,9 @@ fn check(event: &Event) -> Result<(), String> {
     if let Some(wrong) = crate::prizes::wrong(&event.prizes) {
         return Err(wrong);
     }
+    if event.fees.is_some_and(|fees| !fees.are_possible()) {
+        return Err("a fee is at most 100000".into());
+    }
     if let Some(seeds) = &event.seeds {
         once_each(event, seeds.iter().copied(), "the list of numbers")?;
     }

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use tabiya_archive::view::played;
 use tabiya_game::{GameId, PlayerId, PlayerName};
 use tabiya_protocol::events::{
-    ArenaView, CheckInView, DeskNotes, EntrantId, EntrantView, EventAward, EventBoardView, EventFacts,
-    EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView, EventPrizeCategory,
-    EventPrizes, EventRoundView, EventStageView, EventTypedGame, EventView, HelperBoard, HelperBoardGame,
-    HelperCodeView, HelperView, MemberAccount, PresenceView, RoundStageView, SectionListed, SectionName,
-    SectionPlayer, SectionView, TableBoardView, TableNotes, TableView, VenueSeatTaken,
+    ArenaView, CheckInView, DeskNotes, EntrantFee, EntrantId, EntrantView, EventAward, EventBoardView,
+    EventFacts, EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView,
+    EventPrizeCategory, EventPrizes, EventRoundView, EventStageView, EventTypedGame, EventView, FeesView,
+    HelperBoard, HelperBoardGame, HelperCodeView, HelperView, MemberAccount, PresenceView, RoundStageView,
+    SectionListed, SectionName, SectionPlayer, SectionView, TableBoardView, TableNotes, TableView,
+    VenueSeatTaken,
 };
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
@@ -18,8 +19,8 @@ use tabiya_tournament::cross_table::cell_text;
 use crate::codes::link;
 use crate::decide::{Who, first_board};
 use crate::event::{
-    AtTable, Board, BoardGame, Card, Entrant, Event, Format, HelperCode, Outcome, Plays, Presence,
-    PrizeCategory, Round, RoundStage, Section, Side, Stage, number,
+    AtTable, BirthBound, Board, BoardGame, Card, Entrant, Event, FeeClass, Fees, Format, HelperCode, Outcome,
+    Plays, Presence, PrizeCategory, Round, RoundStage, Section, Side, Stage, Sums, number,
 };
 use crate::journal::Summary;
 use crate::letters;
@@ -149,6 +150,7 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         codes: if may_organise { event.codes.iter().map(code).collect() } else { Vec::new() },
         check_in: may_organise
             .then(|| CheckInView { closed: event.check_in_closed, closes: event.check_in_closes() }),
+        fees: event.fees.filter(|_| may_organise).map(|fees| fees_view(event, fees)),
     };
     EventView {
         id,
@@ -158,6 +160,28 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         entrants: event.entrants.iter().map(|one| entrant(event, one, visitor, may_organise)).collect(),
         rounds: rounds.iter().map(|these| round(event, these, may_organise)).collect(),
         standings: standings.lines.clone(),
+    }
+}
+
+/// What entrants pay, and what has come in: for organisers alone.
+fn fees_view(event: &Event, fees: Fees) -> FeesView {
+    let text = |bound: Option<BirthBound>| bound.map_or_else(String::new, |bound| bound.to_string());
+    let Sums { paid, due } = event.fee_sums();
+    FeesView {
+        full: fees.full,
+        reduced: fees.reduced.map(|reduced| reduced.amount),
+        born_from: text(fees.reduced.and_then(|reduced| reduced.born_from)),
+        born_until: text(fees.reduced.and_then(|reduced| reduced.born_until)),
+        paid,
+        due,
+    }
+}
+
+const fn fee_class(fee: FeeClass) -> EntrantFee {
+    match fee {
+        FeeClass::Full => EntrantFee::Full,
+        FeeClass::Reduced => EntrantFee::Reduced,
+        FeeClass::Free => EntrantFee::Free,
     }
 }
 
@@ -579,7 +603,15 @@ fn desk(event: &Event, entrant: &Entrant) -> DeskNotes {
         Entrant { player: None, .. } => MemberAccount::None,
     };
     let claim_until = entrant.claim.map(|claim| claim.until);
-    DeskNotes { present: entrant.checked_in, paid: entrant.paid, out: is_out, account, claim_until }
+    DeskNotes {
+        present: entrant.checked_in,
+        paid: entrant.paid,
+        fee: if entrant.paid { event.paid_by(entrant) } else { event.fee_of(entrant) },
+        fee_class: entrant.fee.map(fee_class),
+        out: is_out,
+        account,
+        claim_until,
+    }
 }
 
 fn round(event: &Event, round: &Round, may_organise: bool) -> EventRoundView {

@@ -678,6 +678,10 @@ export type DeskNotes = {
 present: boolean,
 /** Whether the fee is paid. */
 paid: boolean,
+/** What the entrant pays or has paid, in hundredths of the money; 0 where the event has no fees. */
+fee: number,
+/** Which fee the desk has said; null for what follows from the date of birth. */
+fee_class: EntrantFee | null,
 /** Whether the entrant is not in the next round: marked absent, paused, or with a bye. */
 out: boolean,
 /** Whether the entrant has an account. */
@@ -820,7 +824,19 @@ entrant: EntrantId, } | { "do": "note_paid",
 /** The entrant. */
 entrant: EntrantId,
 /** Whether the fee is paid. */
-paid: boolean, } | { "do": "revoke_code",
+paid: boolean, } | { "do": "set_fees",
+/** What everybody pays, in hundredths of the money; null for nothing. */
+full: number | null,
+/** What some pay in its place; null where nobody does. */
+reduced: number | null,
+/** Whoever was born on this day or later pays the reduced fee, as `2008-09-01` or `2008`; empty for nobody. */
+born_from: string,
+/** Whoever was born on this day or before pays it; empty for nobody. */
+born_until: string, } | { "do": "choose_fee",
+/** The entrant. */
+entrant: EntrantId,
+/** Which; null for what follows from the date of birth. */
+fee: EntrantFee | null, } | { "do": "revoke_code",
 /** The number of the code in the event. */
 code: number, } | { "do": "close_check_in", } | { "do": "check_in_closes",
 /** When; null if an organiser closes it. */
@@ -1038,6 +1054,10 @@ lines: Array<JournalLine>,
 /** What to ask for as `before` to read on; null at the journal's beginning. */
 before: number | null, };
 
+export type EntrantFee = "full" | "reduced" | "free";
+
+export type FeesView = { full: number, reduced: number | null, born_from: string, born_until: string, paid: number, due: number, };
+
 /** Who did something. */
 export type JournalBy = { "kind": "server", } | { "kind": "account",
 /** Its name; null where it is closed. */
@@ -1051,7 +1071,7 @@ label: string, } | { "kind": "table", };
 export type JournalLine = {
 number: number, at: Time, by: JournalBy, what: JournalWhat, entrants: Array<EntrantId>, round: number | null, boards: Array<number>, text: string, why: string, };
 
-export type JournalWhat = "created" | "settings_changed" | "prizes_set" | "section_added" | "helper_named" | "helper_removed" | "entered" | "team_chosen" | "lined_up" | "card_corrected" | "plays_online" | "plays_at_venue" | "withdrew" | "paused" | "rejoined" | "bye" | "half_point_bye" | "away" | "comes_after_all" | "present" | "not_present" | "paid" | "not_paid" | "code_given" | "code_revoked" | "claim_given" | "claim_revoked" | "claimed" | "erased" | "check_in_closed" | "paired" | "paired_by_hand" | "board_added" | "bye_given" | "draft_undone" | "published" | "unpublished" | "start_set" | "start_by_hand" | "started" | "game_added" | "game_made" | "games_left" | "result" | "corrected" | "player_results_on" | "player_results_off" | "table_codes_renewed" | "seat_taken" | "seat_freed" | "disputed" | "dispute_settled" | "arbiter_called" | "call_answered" | "clocks_paused" | "clocks_resumed" | "clock_set" | "set_back" | "game_typed" | "game_removed" | "postponed" | "arena_opened" | "arena_paired" | "arena_result" | "reminded" | "finished" | "cancelled";
+export type JournalWhat = "created" | "settings_changed" | "prizes_set" | "fees_set" | "fee_chosen" | "section_added" | "helper_named" | "helper_removed" | "entered" | "team_chosen" | "lined_up" | "card_corrected" | "plays_online" | "plays_at_venue" | "withdrew" | "paused" | "rejoined" | "bye" | "half_point_bye" | "away" | "comes_after_all" | "present" | "not_present" | "paid" | "not_paid" | "code_given" | "code_revoked" | "claim_given" | "claim_revoked" | "claimed" | "erased" | "check_in_closed" | "paired" | "paired_by_hand" | "board_added" | "bye_given" | "draft_undone" | "published" | "unpublished" | "start_set" | "start_by_hand" | "started" | "game_added" | "game_made" | "games_left" | "result" | "corrected" | "player_results_on" | "player_results_off" | "table_codes_renewed" | "seat_taken" | "seat_freed" | "disputed" | "dispute_settled" | "arbiter_called" | "call_answered" | "clocks_paused" | "clocks_resumed" | "clock_set" | "set_back" | "game_typed" | "game_removed" | "postponed" | "arena_opened" | "arena_paired" | "arena_result" | "reminded" | "finished" | "cancelled";
 
 /** `GET /api/page/events/ID/copy`: how the copy of an event in the second place stands. */
 export type EventCopy = {
@@ -1117,7 +1137,9 @@ table_codes: number,
 /** The codes of helpers, also those that do not work any more; for organisers alone. */
 codes: Array<HelperCodeView>,
 /** How far the check-in is; for organisers alone. */
-check_in: CheckInView | null, };
+check_in: CheckInView | null,
+/** What entrants pay; null where nobody has set it, and for everybody but organisers. */
+fees: FeesView | null, };
 
 /** How an event is paired, without its numbers. */
 export type EventFormatKind = "swiss" | "round_robin" | "knock_out" | "keizer" | "arena" | "team_match";

@@ -4,7 +4,9 @@
 use std::collections::HashSet;
 
 use super::{Act, Elsewhere, Listed, Overtaken, Refusal};
-use crate::event::{Card, EntrantId, Entry, MemberOf, Plays, Presence, Record, Settings, number, spoken};
+use crate::event::{
+    Card, EntrantId, Entry, FeeClass, Fees, MemberOf, Plays, Presence, Record, Settings, number, spoken,
+};
 
 impl Act<'_> {
     pub(super) fn check_in(&self, id: EntrantId, present: bool) -> Result<Vec<Entry>, Refusal> {
@@ -174,7 +176,8 @@ impl Act<'_> {
             entries.push(Entry::Paused { entrant, taken_out: None });
         }
         if paid {
-            entries.push(Entry::Paid { entrant, paid });
+            let newcomer = |fees: Fees| fees.due(card);
+            entries.push(Entry::Paid { entrant, paid, amount: self.event.fees.map(newcomer) });
         }
         Ok(entries)
     }
@@ -188,7 +191,32 @@ impl Act<'_> {
         if self.seen < entrant.paid_changed {
             return Err(Refusal::Overtaken(Overtaken::Entrant { name: entrant.card.name.clone() }));
         }
-        Ok(vec![Entry::Paid { entrant: id, paid }])
+        let amount = self.event.fees.filter(|_| paid).map(|_| self.event.fee_of(entrant));
+        Ok(vec![Entry::Paid { entrant: id, paid, amount }])
+    }
+
+    pub(super) fn set_fees(&self, fees: Option<Fees>) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        if self.event.fees == fees {
+            return Ok(Vec::new());
+        }
+        if self.seen < self.event.fees_changed {
+            return Err(Refusal::Overtaken(Overtaken::Settings));
+        }
+        Ok(vec![Entry::FeesSet { fees }])
+    }
+
+    /// Says which fee an entrant pays. What was paid stays as it was paid.
+    pub(super) fn choose_fee(&self, id: EntrantId, fee: Option<FeeClass>) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        let entrant = self.event.entrant(id).ok_or(Refusal::NoSuchEntrant(id))?;
+        if entrant.fee == fee {
+            return Ok(Vec::new());
+        }
+        if self.seen < entrant.paid_changed {
+            return Err(Refusal::Overtaken(Overtaken::Entrant { name: entrant.card.name.clone() }));
+        }
+        Ok(vec![Entry::FeeChosen { entrant: id, fee }])
     }
 
     /// Takes out who is not there: for a while where players come and go, else from the table before it is made.

@@ -4,7 +4,9 @@
 use tabiya_game::{GameId, PlayerId, Time};
 
 use crate::event::PrizeCategory;
-use crate::event::{Absence, Card, ClocksAct, EntrantId, MemberOf, Outcome, Plays, Settings, Side, TeamSide};
+use crate::event::{
+    Absence, Card, ClocksAct, EntrantId, FeeClass, Fees, MemberOf, Outcome, Plays, Settings, Side, TeamSide,
+};
 use crate::pairing::Draft;
 use crate::score_sheet::ScoreSheet;
 
@@ -152,6 +154,15 @@ pub enum Command {
         entrant: EntrantId,
         /// Whether the fee is paid.
         paid: bool,
+    },
+    /// Sets what entrants pay; `None` for nothing.
+    SetFees(Option<Fees>),
+    /// Says which fee an entrant pays.
+    ChooseFee {
+        /// The entrant.
+        entrant: EntrantId,
+        /// Which; `None` for what follows from the date of birth.
+        fee: Option<FeeClass>,
     },
     /// Enters players who need no account: somebody who comes late, or a whole list.
     AddAtDesk {

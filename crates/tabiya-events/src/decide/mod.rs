@@ -77,6 +77,8 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::CheckIn { entrant, present } => act.check_in(*entrant, *present),
         Command::IsThere(entrant) => act.is_there(*entrant),
         Command::NotePaid { entrant, paid } => act.note_paid(*entrant, *paid),
+        Command::SetFees(fees) => act.set_fees(*fees),
+        Command::ChooseFee { entrant, fee } => act.choose_fee(*entrant, *fee),
         Command::AddAtDesk { cards, present, paid } => act.add_at_desk(cards, *present, *paid),
         Command::AddList { players, present, elsewhere } => act.add_list(players, *present, *elsewhere),
         Command::EnterChild(command) => {

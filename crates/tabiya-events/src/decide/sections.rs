@@ -246,8 +246,11 @@ pub(crate) fn move_entrant(
     if one.checked_in != was_there {
         comes.push(Entry::CheckedIn { entrant: there, present: one.checked_in });
     }
+    if one.fee.is_some() {
+        comes.push(Entry::FeeChosen { entrant: there, fee: one.fee });
+    }
     if one.paid != had_paid {
-        comes.push(Entry::Paid { entrant: there, paid: one.paid });
+        comes.push(Entry::Paid { entrant: there, paid: one.paid, amount: one.paid_amount });
     }
     bring_along(&one, there, (from, to), &mut comes, who)?;
     let after = after(from, &left)?;

@@ -48,6 +48,7 @@ impl Entry {
             | Self::ComesAfterAll { entrant, .. } => About::Entrant(*entrant),
             Self::CheckedIn { entrant, .. }
             | Self::Paid { entrant, .. }
+            | Self::FeeChosen { entrant, .. }
             | Self::ClaimGiven { entrant, .. }
             | Self::ClaimRevoked { entrant }
             | Self::Claimed { entrant, .. }
@@ -77,6 +78,7 @@ impl Entry {
             Self::BoardsNumbered { .. }
             | Self::Explained { .. }
             | Self::PrizesSet { .. }
+            | Self::FeesSet { .. }
             | Self::CodeGiven { .. }
             | Self::SectionAdded { .. }
             | Self::CodeRevoked { .. }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::{EntrantId, TeamSide};
 
+use super::fees::FeeClass;
 use super::spoken;
 
 /// What is known about an entrant. Only name, rating, title, federation and club are for everybody; the rest is the
@@ -237,6 +238,10 @@ pub struct Entrant {
     pub checked_in: bool,
     /// Whether the fee is paid. Only organisers see it.
     pub paid: bool,
+    /// How much was paid, in hundredths of the money; `None` where the event had no fees then.
+    pub paid_amount: Option<u32>,
+    /// Which fee the desk has said; `None` for what follows from the date of birth.
+    pub fee: Option<FeeClass>,
     /// The code by which an account becomes this entrant; `None` where none was given, or it was used.
     pub claim: Option<ClaimCode>,
     /// Whether the account has become this entrant by a code. The name is the organiser's then, not one that the account chose.

@@ -11,6 +11,7 @@ use super::PrizeCategory;
 use super::Side;
 use super::Why;
 use super::entrant::{Absence, Card, MemberOf, Plays};
+use super::fees::{FeeClass, Fees};
 use super::outcome::Outcome;
 use super::settings::Settings;
 
@@ -176,6 +177,21 @@ pub enum Entry {
         entrant: EntrantId,
         /// Whether it is paid.
         paid: bool,
+        /// How much it was, in hundredths of the money; `None` where the event had no fees.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        amount: Option<u32>,
+    },
+    /// What entrants pay was set.
+    FeesSet {
+        /// The fees; `None` for none.
+        fees: Option<Fees>,
+    },
+    /// The desk has said what an entrant pays.
+    FeeChosen {
+        /// The entrant.
+        entrant: EntrantId,
+        /// Which fee; `None` for what follows from the date of birth.
+        fee: Option<FeeClass>,
     },
     /// A helper without an account got a code.
     CodeGiven {

@@ -72,6 +72,8 @@ impl Event {
             table_codes: 0,
             prizes: Vec::new(),
             prizes_changed: 1,
+            fees: None,
+            fees_changed: 1,
             round_done: None,
             begins: Begins::AsSettings,
             reminded: false,
@@ -108,6 +110,12 @@ impl Event {
                 self.prizes = categories.clone();
                 self.prizes_changed = self.head;
             }
+            Entry::FeesSet { fees } => (self.fees, self.fees_changed) = (*fees, self.head),
+            Entry::FeeChosen { entrant, fee } => {
+                let head = self.head;
+                let noted = self.noted_mut(*entrant)?;
+                (noted.fee, noted.paid_changed) = (*fee, head);
+            }
             Entry::HelperNamed { player } => {
                 if !self.helpers.contains(player) {
                     self.helpers.push(*player);
@@ -135,6 +143,8 @@ impl Event {
                     absences,
                     checked_in: false,
                     paid: false,
+                    paid_amount: None,
+                    fee: None,
                     claim: None,
                     claimed: false,
                     erased: false,
@@ -212,10 +222,10 @@ impl Event {
                 let seen = self.noted_mut(*entrant)?;
                 (seen.checked_in, seen.checked_in_changed) = (*present, head);
             }
-            Entry::Paid { entrant, paid } => {
+            Entry::Paid { entrant, paid, amount } => {
                 let head = self.head;
                 let noted = self.noted_mut(*entrant)?;
-                (noted.paid, noted.paid_changed) = (*paid, head);
+                (noted.paid, noted.paid_amount, noted.paid_changed) = (*paid, *amount, head);
             }
             Entry::CodeGiven { code, label, first, last, deputy, until, salt, hash } => {
                 if usize::from(*code) != self.codes.len() + 1 {

@@ -7,9 +7,11 @@
 mod about;
 mod arena;
 mod at_table;
+mod born;
 mod code;
 mod entrant;
 mod entry;
+mod fees;
 mod fold;
 mod outcome;
 mod prize;
@@ -30,11 +32,13 @@ use tabiya_rules::Color;
 
 pub use arena::{Arena, ArenaGame, Seat};
 pub use at_table::AtTable;
+pub use born::{BirthBound, NoDay};
 pub use code::HelperCode;
 pub use entrant::{
     Absence, Card, ClaimCode, Entrant, HIGHEST_RATING, MOST_ENTRANTS, MemberOf, Plays, Presence, WrongCard,
 };
 pub use entry::{Entry, Record};
+pub use fees::{FeeClass, Fees, Reduced, Sums};
 pub use fold::Damaged;
 pub use outcome::{NoOutcome, Outcome};
 pub use prize::{PrizeCategory, PrizeSharing};
@@ -112,6 +116,10 @@ pub struct Event {
     pub prizes: Vec<PrizeCategory>,
     /// The number of the last entry that set them.
     pub prizes_changed: u64,
+    /// What entrants pay; `None` where nobody has said so. Only organisers see it.
+    pub fees: Option<Fees>,
+    /// The number of the last entry that set it.
+    pub fees_changed: u64,
     /// When the last round that has begun was done: when the result came that ended it.
     pub round_done: Option<Time>,
     /// How the next round begins.

@@ -12,5 +12,5 @@ mod trf;
 pub use calendar::{Appointment, calendar, moment_of, moment_text};
 pub use crosstable::csv;
 pub use players::{PlayersError, listed, members, members_csv, players};
-pub use prizes::prizes;
+pub use prizes::{amount, prizes};
 pub use trf::trf;

@@ -71,7 +71,10 @@ fn category(header: &[String], row: &[String]) -> Result<PrizeCategory, String> 
 }
 
 /// `200` or `12.50`, in hundredths.
-fn amount(text: &str) -> Result<u32, String> {
+///
+/// # Errors
+/// If the text is no amount.
+pub fn amount(text: &str) -> Result<u32, String> {
     let wrong = || format!("{text:?} is no amount; write 200 or 12.50");
     if text.bytes().any(|byte| !byte.is_ascii_digit() && byte != b'.' && byte != b',') {
         return Err(wrong());

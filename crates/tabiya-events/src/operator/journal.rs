@@ -70,6 +70,8 @@ fn what(event: &Event, line: &JournalLine) -> String {
         What::Created => "the event was created".to_owned(),
         What::SettingsChanged => "the settings were changed".to_owned(),
         What::PrizesSet => "the prizes were set".to_owned(),
+        What::FeesSet => "the fees were set".to_owned(),
+        What::FeeChosen => format!("{one}: another fee"),
         What::SectionAdded => "a section was added".to_owned(),
         What::HelperNamed => format!("{text} helps"),
         What::HelperRemoved => format!("{text} helps no more"),

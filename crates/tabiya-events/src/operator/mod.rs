@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! `tabiya event`: orders at the command line, on the data of a stopped server or through a running one.
 
+mod fees;
 mod journal;
 mod member_lists;
 mod order;
@@ -303,6 +304,8 @@ impl EventOperator {
             }
             EventOrder::Start { id, all: true } => self.in_all(&id, InAll::Start, now).await,
             EventOrder::Start { id, all: false } => self.start(&id, now).await,
+            EventOrder::Fees { id, set, none, json } => self.fees(&id, (set, none), json, now).await,
+            EventOrder::Fee { id, name, fee } => self.fee(&id, &name, fee, now).await,
             EventOrder::Journal { id, json } => self.journal(&id, json).await,
             EventOrder::Result { id, board, outcome, round, game, reason } => {
                 let (id, event) = self.events.named(&id).await?;

@@ -7,7 +7,7 @@ use tabiya_game::{Time, TimeControl};
 use tabiya_protocol::events::SeriesTemplate;
 
 use crate::event::PrizeCategory;
-use crate::event::{Absence, Card, ClocksAct, Format, Outcome, Settings};
+use crate::event::{Absence, Card, ClocksAct, FeeClass, Fees, Format, Outcome, Settings};
 use crate::members::MemberCard;
 use crate::site::Language;
 
@@ -334,6 +334,28 @@ pub enum EventOrder {
         /// Why; may be empty.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         reason: String,
+    },
+    /// Sets what entrants pay, or prints who owes what.
+    Fees {
+        /// The event.
+        id: String,
+        /// The new fees; `None` to leave them as they are.
+        #[serde(default)]
+        set: Option<Fees>,
+        /// Whether the event has no fees from now on.
+        #[serde(default)]
+        none: bool,
+        /// Whether the answer is JSON.
+        json: bool,
+    },
+    /// Says which fee an entrant pays.
+    Fee {
+        /// The event.
+        id: String,
+        /// The entrant's name.
+        name: String,
+        /// Which; `None` for what follows from the date of birth.
+        fee: Option<FeeClass>,
     },
     /// Prints the journal.
     Journal {

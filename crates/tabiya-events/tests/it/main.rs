@@ -11,6 +11,7 @@ mod changing;
 mod clocks;
 mod entering;
 mod erased_members;
+mod fees;
 mod formats;
 mod journal;
 mod member_lists;

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 
-use super::{EntrantId, EventFormatView, EventId, Side, TeamSide};
+use super::{EntrantFee, EntrantId, EventFormatView, EventId, Side, TeamSide};
 use crate::TimeControlView;
 
 /// What is done to an event.
@@ -107,6 +107,24 @@ pub enum EventAct {
         entrant: EntrantId,
         /// Whether the fee is paid.
         paid: bool,
+    },
+    /// What entrants pay is set.
+    SetFees {
+        /// What everybody pays, in hundredths of the money; null for nothing.
+        full: Option<u32>,
+        /// What some pay in its place; null where nobody does.
+        reduced: Option<u32>,
+        /// Whoever was born on this day or later pays the reduced fee, as `2008-09-01` or `2008`; empty for nobody.
+        born_from: String,
+        /// Whoever was born on this day or before pays it; empty for nobody.
+        born_until: String,
+    },
+    /// The desk says which fee an entrant pays.
+    ChooseFee {
+        /// The entrant.
+        entrant: EntrantId,
+        /// Which; null for what follows from the date of birth.
+        fee: Option<EntrantFee>,
     },
     /// A helper's code does not work any more.
     RevokeCode {

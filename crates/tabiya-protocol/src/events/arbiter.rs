@@ -4,6 +4,8 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 
+use super::EntrantFee;
+
 /// What the desk has noted about an entrant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -12,6 +14,10 @@ pub struct DeskNotes {
     pub present: bool,
     /// Whether the fee is paid.
     pub paid: bool,
+    /// What the entrant pays or has paid, in hundredths of the money; 0 where the event has no fees.
+    pub fee: u32,
+    /// Which fee the desk has said; null for what follows from the date of birth.
+    pub fee_class: Option<EntrantFee>,
     /// Whether the entrant is not in the next round: marked absent, paused, or with a bye.
     pub out: bool,
     /// Whether the entrant has an account.

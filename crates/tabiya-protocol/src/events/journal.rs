@@ -75,6 +75,8 @@ pub enum JournalWhat {
     Created,
     SettingsChanged,
     PrizesSet,
+    FeesSet,
+    FeeChosen,
     SectionAdded,
     HelperNamed,
     HelperRemoved,

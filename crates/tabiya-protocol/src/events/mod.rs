@@ -4,6 +4,7 @@
 mod act;
 mod arbiter;
 mod codes;
+mod fees;
 mod games;
 mod id;
 mod journal;
@@ -29,6 +30,7 @@ pub use codes::{
     DisputedBoard, GiveHelperCode, HelperBoard, HelperBoardGame, HelperCall, HelperCodeView, HelperResult,
     HelperView, NewHelperCode,
 };
+pub use fees::{EntrantFee, FeesView};
 pub use games::{EventTypedGame, HelperGame, LONGEST_TYPED_GAME};
 pub use id::{EntrantId, EventId};
 pub use journal::{EventJournal, JournalBy, JournalLine, JournalWhat};
@@ -483,6 +485,8 @@ pub struct EventFacts {
     pub codes: Vec<HelperCodeView>,
     /// How far the check-in is; for organisers alone.
     pub check_in: Option<CheckInView>,
+    /// What entrants pay; null where nobody has set it, and for everybody but organisers.
+    pub fees: Option<FeesView>,
 }
 
 /// `GET /api/page/events/ID/why/ROUND/ENTRANT`: why an entrant meets this opponent; null where the reasons are still computed.

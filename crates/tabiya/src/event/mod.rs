@@ -3,6 +3,7 @@
 
 mod change;
 mod clock;
+mod fees;
 mod game;
 mod new;
 mod section;
@@ -268,6 +269,8 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
+    Fees(fees::Args),
+    Fee(fees::FeeArgs),
     /// Print the journal: when, who, what and why, the newest first (times in UTC)
     Journal {
         /// The event's id
@@ -519,6 +522,8 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
     Ok(match command {
         Command::New(args) => (args.order()?, args.place()),
         Command::Change(args) => (args.order()?, args.place()),
+        Command::Fees(args) => (args.order(), args.place()),
+        Command::Fee(args) => (args.order(), args.place()),
         Command::Clock(args) => (args.order(), args.place()),
         Command::Game(args) => (args.order()?, args.place()),
         Command::Series(args) => (args.order()?, args.place()),

@@ -4,6 +4,7 @@ import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
+import { fees } from './events/fees';
 import { journal } from './events/journal';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
@@ -151,6 +152,7 @@ const events: Parts['events'] = {
   roundWithdrawn: (reason) => `Die Paarungen wurden zurückgezogen: ${reason}`,
   draftDiscarded: 'Damit ist auch der Entwurf der nächsten Runde verworfen. Paare sie neu.',
   arbiter,
+  fees,
   journal,
   memberList,
   members,

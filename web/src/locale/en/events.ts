@@ -3,6 +3,7 @@
 import type { ColourReason, EventFormatView, EventStageView, KeizerColour, NotPaired, OpponentReason, Side, Wish } from '../../platform/protocol';
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
+import { fees } from './events/fees';
 import { journal } from './events/journal';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
@@ -152,6 +153,7 @@ export const events = {
   roundWithdrawn: (reason: string) => `The pairings were withdrawn: ${reason}`,
   draftDiscarded: 'This also discarded the draft of the next round. Pair again.',
   arbiter,
+  fees,
   journal,
   memberList,
   members,

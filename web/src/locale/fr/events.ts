@@ -4,6 +4,7 @@ import type { Side } from '../../platform/protocol';
 import type { Parts } from '../dictionary';
 import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
+import { fees } from './events/fees';
 import { journal } from './events/journal';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
@@ -152,6 +153,7 @@ const events: Parts['events'] = {
   roundWithdrawn: (reason) => `Les appariements ont été retirés : ${reason}`,
   draftDiscarded: 'Le projet de la ronde suivante est donc abandonné. Refaites l’appariement.',
   arbiter,
+  fees,
   journal,
   memberList,
   members,

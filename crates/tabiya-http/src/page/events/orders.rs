@@ -5,14 +5,16 @@ use tabiya_accounts::people::{PeopleError, key_of_typed};
 use tabiya_events::clocks::Handling;
 use tabiya_events::decide::{Command, Elsewhere, Refusal, WrongSection};
 use tabiya_events::entrants::card_of;
-use tabiya_events::event::{Card, Event, Format, Outcome, Plays, Section, Settings};
+use tabiya_events::event::{
+    BirthBound, Card, Event, FeeClass, Fees, Format, NoDay, Outcome, Plays, Reduced, Section, Settings,
+};
 use tabiya_events::festival::{InAll, NewSection};
 use tabiya_events::members::{AtDesk, MemberCard, list_of};
 use tabiya_events::topic::who;
 use tabiya_events::{files, view};
 use tabiya_game::{PlayerId, Time, TimeControl};
 use tabiya_limits::address::Caller;
-use tabiya_protocol::events::{EntrantId, EventAct, TeamSide};
+use tabiya_protocol::events::{EntrantFee, EntrantId, EventAct, TeamSide};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::Account;
@@ -137,6 +139,10 @@ pub(super) async fn order(
         EventAct::CheckIn { entrant, present } => Command::CheckIn { entrant, present },
         EventAct::IsThere { entrant } => Command::IsThere(entrant),
         EventAct::NotePaid { entrant, paid } => Command::NotePaid { entrant, paid },
+        EventAct::SetFees { full, reduced, born_from, born_until } => {
+            Command::SetFees(full.map(|full| fees(full, reduced, &born_from, &born_until)).transpose()?)
+        }
+        EventAct::ChooseFee { entrant, fee } => Command::ChooseFee { entrant, fee: fee.map(fee_class) },
         EventAct::RevokeCode { code } => Command::RevokeCode(code),
         EventAct::CloseCheckIn {} => Command::CloseCheckIn,
         EventAct::CheckInCloses { at } => {
@@ -263,6 +269,24 @@ pub(super) async fn order(
         EventAct::Finish {} => Command::Finish,
         EventAct::Cancel { reason } => Command::Cancel { reason },
     })))
+}
+
+/// The fees that the desk has written.
+fn fees(full: u32, reduced: Option<u32>, from: &str, until: &str) -> Result<Fees, ApiError> {
+    let wrong = |error: NoDay| ApiError::BadRequest(error.to_string());
+    let bound =
+        |text: &str| (!text.is_empty()).then(|| text.parse::<BirthBound>().map_err(wrong)).transpose();
+    let (born_from, born_until) = (bound(from)?, bound(until)?);
+    let fees = Fees { full, reduced: reduced.map(|amount| Reduced { amount, born_from, born_until }) };
+    if fees.are_possible() { Ok(fees) } else { Err(ApiError::BadRequest("a fee is at most 100000".into())) }
+}
+
+const fn fee_class(fee: EntrantFee) -> FeeClass {
+    match fee {
+        EntrantFee::Full => FeeClass::Full,
+        EntrantFee::Reduced => FeeClass::Reduced,
+        EntrantFee::Free => FeeClass::Free,
+    }
 }
 
 /// What a team of a team match is called; nothing where none is named, and in other formats.

@@ -19,6 +19,8 @@ const what: Record<JournalWhat, (facts: JournalFacts) => string> = {
   created: () => 'Event created',
   settings_changed: () => 'Settings changed',
   prizes_set: () => 'Prizes set',
+  fees_set: () => 'Fees set',
+  fee_chosen: ({ one }) => `${one}: another fee`,
   section_added: () => 'Section added',
   helper_named: ({ text }) => `${text} is now a helper`,
   helper_removed: ({ text }) => `${text} is no longer a helper`,
