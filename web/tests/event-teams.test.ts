@@ -96,7 +96,7 @@ function played() {
   const line = (id: number, rank: number, points: number, cells: string[]) => ({ rank, entrant: id, number: id, points, values: [], cells });
   const board = (white: number, black: number, outcome: string, number = 1) => ({ number, white, black, games: [{ turned: false, game: null, outcome, typed: null }], online: false, left: false, postponed: false, table: null });
   return view(
-    { teams: own, stage: 'running', total_rounds: 2, arena: null, tie_breaks: [], next_start: null, player_results: false, table_codes: 0 },
+    { teams: own, stage: 'running', total_rounds: 2, arena: null, tie_breaks: [], next_start: null, player_results: false, table_codes: 0, categories: [], fees: null },
     {
       entrants: ([[1, 'Ann', 'first'], [2, 'Bo', 'second'], [3, 'Cid', 'first'], [4, 'Dag', 'second'], [5, 'Eva', 'first'], [6, 'Fay', 'first', 'withdrawn']] as [number, string, TeamSide, string?][]).map(of),
       rounds: [{ stage: 'started', boards: [board(1, 2, '1/2-1/2'), board(4, 3, '1-0', 2)], byes: [5], half_byes: [] }],

@@ -177,6 +177,7 @@ const GIVEN: unknown[][] = [
   [{ kind: 'met', round: 3 }],
   [{ kind: 'results_missing', round: 3, boards: [2, 5] }],
   [{ kind: 'hangs', piece: { role: 'knight', square: 'f6' }, left: true, attackers: 2, defenders: 1, pinned: null }],
+  [{ one: 'Ann', pair: 'Ann – Bo', round: 2, boards: '3', text: '1–0' }],
 ];
 
 /** What the function says, where it has anything to say to these. */

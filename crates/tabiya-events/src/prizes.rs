@@ -8,7 +8,7 @@ use tabiya_tournament::Points;
 use tabiya_tournament::prizes::{self, Sharing};
 
 use crate::event::{EntrantId, Event, PrizeCategory, PrizeSharing};
-use crate::table::Table;
+use crate::table::{Line, Table};
 
 /// The most categories, and the most prizes of one.
 const MOST: usize = 50;
@@ -35,6 +35,9 @@ pub fn wrong(categories: &[PrizeCategory]) -> Option<String> {
         if these.prizes.iter().any(|prize| *prize == 0 || *prize > HIGHEST) {
             return Some(format!("{name}: a prize is worth more than nothing and at most 100000"));
         }
+        if !these.each.is_empty() && these.each.len() != these.prizes.len() {
+            return Some(format!("{name}: say one sharing for all prizes, or one for each"));
+        }
         if these.prizes.windows(2).any(|pair| pair[0] < pair[1]) {
             return Some(format!("{name}: a later place has no larger prize than an earlier one"));
         }
@@ -57,6 +60,28 @@ pub struct Award {
     pub amount: u32,
 }
 
+const fn sharing(sharing: PrizeSharing) -> Sharing {
+    match sharing {
+        PrizeSharing::TieBreak => Sharing::TieBreak,
+        PrizeSharing::Equal => Sharing::Equal,
+        PrizeSharing::Hort => Sharing::Hort,
+    }
+}
+
+/// The standings of a category: the lines of those who may win in it, with their ranks there.
+pub fn standings(event: &Event, table: &Table, these: &PrizeCategory) -> Vec<Line> {
+    let is_in = |line: &&Line| event.entrant(line.entrant).is_some_and(|entrant| these.takes(&entrant.card));
+    let mut lines: Vec<Line> = table.lines.iter().filter(is_in).cloned().collect();
+    // Whom nothing tells apart among all of them shares a rank here, too.
+    let mut last = None;
+    for (place, line) in (1..).zip(&mut lines) {
+        let rank = last.filter(|(of_all, _)| *of_all == line.rank).map_or(place, |(_, rank)| rank);
+        last = Some((line.rank, rank));
+        line.rank = rank;
+    }
+    lines
+}
+
 /// Who gets what by the standings as they are now.
 pub fn awards(event: &Event) -> Vec<Award> {
     let lines = Table::of(event).lines;
@@ -71,10 +96,10 @@ pub fn awards(event: &Event) -> Vec<Award> {
             })
             .collect(),
         prizes: these.prizes.clone(),
-        sharing: match these.sharing {
-            PrizeSharing::TieBreak => Sharing::TieBreak,
-            PrizeSharing::Equal => Sharing::Equal,
-            PrizeSharing::Hort => Sharing::Hort,
+        sharing: if these.each.is_empty() {
+            vec![sharing(these.sharing)]
+        } else {
+            these.each.iter().copied().map(sharing).collect()
         },
     };
     let categories: Vec<prizes::Category> = event.prizes.iter().map(category).collect();
@@ -114,14 +139,18 @@ pub fn to_read_out(event: &Event) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::Card;
+    use crate::event::{BirthBound, Card};
 
     #[test]
     fn who_may_win_in_a_category() {
         let card = |birth: &str, rating, sex| Card { birth: birth.into(), sex, ..Card::new("Ann", rating) };
-        let juniors = PrizeCategory { born_from: Some(2008), ..PrizeCategory::default() };
+        let juniors = PrizeCategory { born_from: Some(BirthBound::year(2008)), ..PrizeCategory::default() };
         assert!(juniors.takes(&card("2008/01/01", None, None)) && juniors.takes(&card("2010", None, None)));
         assert!(!juniors.takes(&card("2007/12/31", None, None)) && !juniors.takes(&card("", None, None)));
+        let from_day =
+            PrizeCategory { born_from: Some("2008-09-01".parse().unwrap()), ..PrizeCategory::default() };
+        assert!(from_day.takes(&card("2008/09/01", None, None)) && from_day.takes(&card("2009", None, None)));
+        assert!(!from_day.takes(&card("2008/08/31", None, None)) && !from_day.takes(&card("2008", None, None)));
         let below = PrizeCategory { rating_below: Some(1800), ..PrizeCategory::default() };
         assert!(below.takes(&card("", Some(1799), None)) && !below.takes(&card("", Some(1800), None)));
         assert!(!below.takes(&card("", None, None)));
@@ -135,6 +164,31 @@ mod tests {
     }
 
     #[test]
+    fn whom_nothing_tells_apart_shares_a_rank_in_a_category_too() {
+        use crate::decide::create;
+        use crate::event::{Entry, Format, Plays, Record, Settings};
+        let settings = Settings::new("Test", Format::Swiss { rounds: 3, baku: false }, None, 7);
+        let record = |number, entry| Record { number, at: tabiya_game::Time(0), by: None, entry };
+        let mut event = Event::begin(&record(1, create(settings, None).unwrap())).unwrap();
+        for number in 1..=4_u16 {
+            let card = Card::new(format!("Player {number}"), Some(2000 - 100 * number));
+            let (entrant, plays) = (EntrantId(number), Plays::OverTheBoard);
+            let entry = Entry::Entered { entrant, player: None, card, plays, team: None, member: None };
+            event.apply(&record(u64::from(number) + 1, entry)).unwrap();
+        }
+        let line = |(rank, number): (usize, u16)| Line { rank, entrant: EntrantId(number), points: 0, values: Vec::new() };
+        let lines = [(1, 1), (2, 2), (2, 3), (4, 4)].map(line).to_vec();
+        let table = Table { tie_breaks: Vec::new(), lines };
+        let of = |below| {
+            let category = PrizeCategory { rating_below: Some(below), ..PrizeCategory::default() };
+            let lines = standings(&event, &table, &category).into_iter();
+            lines.map(|line| (line.rank, line.entrant.0)).collect::<Vec<_>>()
+        };
+        assert_eq!(of(1900), [(1, 2), (1, 3), (3, 4)]);
+        assert_eq!(of(1800), [(1, 3), (2, 4)]);
+    }
+
+    #[test]
     fn lists_that_make_no_prizes_are_refused() {
         let one =
             PrizeCategory { name: "All".into(), prizes: vec![20_000, 10_000], ..PrizeCategory::default() };
@@ -144,6 +198,7 @@ mod tests {
             vec![PrizeCategory { name: " ".into(), ..one.clone() }],
             vec![PrizeCategory { prizes: vec![100, 200], ..one.clone() }],
             vec![PrizeCategory { prizes: vec![0], ..one.clone() }],
+            vec![PrizeCategory { each: vec![PrizeSharing::Equal], ..one.clone() }],
             vec![PrizeCategory { prizes: Vec::new(), ..one }],
         ] {
             assert!(wrong(&list).is_some(), "{list:?}");

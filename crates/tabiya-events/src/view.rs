@@ -7,7 +7,7 @@ use tabiya_archive::view::played;
 use tabiya_game::{GameId, PlayerId, PlayerName};
 use tabiya_protocol::events::{
     ArenaView, CheckInView, DeskNotes, EntrantFee, EntrantId, EntrantView, EventAward, EventBoardView,
-    EventFacts, EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView,
+    EventCategoryPlace, EventFacts, EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView,
     EventPrizeCategory, EventPrizes, EventRoundView, EventStageView, EventTypedGame, EventView, FeesView,
     HelperBoard, HelperBoardGame, HelperCodeView, HelperView, MemberAccount, PresenceView, RoundStageView,
     SectionListed, SectionName, SectionPlayer, SectionView, TableBoardView, TableNotes, TableView,
@@ -150,6 +150,7 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         codes: if may_organise { event.codes.iter().map(code).collect() } else { Vec::new() },
         check_in: may_organise
             .then(|| CheckInView { closed: event.check_in_closed, closes: event.check_in_closes() }),
+        categories: categories(event),
         fees: event.fees.filter(|_| may_organise).map(|fees| fees_view(event, fees)),
     };
     EventView {
@@ -161,6 +162,12 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         rounds: rounds.iter().map(|these| round(event, these, may_organise)).collect(),
         standings: standings.lines.clone(),
     }
+}
+
+/// The categories of prizes that have standings of their own.
+fn categories(event: &Event) -> Vec<String> {
+    let own = event.prizes.iter().filter(|category| category.is_for_some());
+    own.map(|category| category.name.clone()).collect()
 }
 
 /// What entrants pay, and what has come in: for organisers alone.
@@ -291,8 +298,12 @@ pub fn place(id: EventId, event: &Event, game: GameId) -> EventPlaceView {
 /// Who gets which prize. Of a large event it takes long.
 pub fn prizes(event: &Event) -> EventPrizes {
     let awards = crate::prizes::awards(event);
+    let table = Table::of(event);
+    let place = |line: crate::table::Line| EventCategoryPlace { rank: number(line.rank), entrant: line.entrant };
+    let own = |these: &PrizeCategory| crate::prizes::standings(event, &table, these).into_iter().map(place);
     let category = |these: &PrizeCategory| EventPrizeCategory {
         name: these.name.clone(),
+        standings: if these.is_for_some() { own(these).collect() } else { Vec::new() },
         awards: awards
             .iter()
             .filter(|award| award.category == these.name)

@@ -37,8 +37,9 @@ pub struct Category {
     pub players: Vec<Contender>,
     /// The prizes from the first place on, in the smallest unit of the money.
     pub prizes: Vec<u32>,
-    /// How equal points are dealt with.
-    pub sharing: Sharing,
+    /// How equal points are dealt with, for each prize. Those after the last one that is said are as that one; where nothing is said,
+    /// all go by tie-break.
+    pub sharing: Vec<Sharing>,
 }
 
 /// What a player gets.
@@ -109,16 +110,16 @@ fn allotted(these: &Category, players: &[Contender]) -> Vec<u32> {
     // Those whom no tie-break tells apart share also what goes by tie-break.
     let by_tie_break = |amounts: &[u32]| shared(amounts, players, |one, other| one.rank == other.rank);
     let by_points = |amounts: &[u32]| shared(amounts, players, |one, other| one.points == other.points);
-    match these.sharing {
-        Sharing::TieBreak => by_tie_break(&own),
-        Sharing::Equal => by_points(&own),
-        Sharing::Hort => {
-            // The odd unit of each prize goes by tie-break.
-            let halves: Vec<u32> = own.iter().map(|prize| prize / 2).collect();
-            let rest: Vec<u32> = own.iter().map(|prize| prize - prize / 2).collect();
-            by_points(&halves).into_iter().zip(by_tie_break(&rest)).map(|(one, other)| one + other).collect()
-        }
-    }
+    let sharing = |place: usize| these.sharing.get(place).or(these.sharing.last()).copied().unwrap_or_default();
+    // What of each prize is shared by those of equal points, and what goes by tie-break.
+    let parts = own.iter().enumerate().map(|(place, prize)| match sharing(place) {
+        Sharing::TieBreak => (0, *prize),
+        Sharing::Equal => (*prize, 0),
+        // The odd unit of each prize goes by tie-break.
+        Sharing::Hort => (prize / 2, prize - prize / 2),
+    });
+    let (together, alone): (Vec<u32>, Vec<u32>) = parts.unzip();
+    by_points(&together).into_iter().zip(by_tie_break(&alone)).map(|(one, other)| one + other).collect()
 }
 
 /// The amounts after neighbours who are equal have shared theirs. What can't be divided goes to the first ones, a unit each.
@@ -147,7 +148,7 @@ mod tests {
             rank,
         };
         let players = (1..).zip(players).map(contender).collect();
-        Category { players, prizes: prizes.to_vec(), sharing }
+        Category { players, prizes: prizes.to_vec(), sharing: vec![sharing] }
     }
 
     fn listed(categories: &[Category]) -> Vec<(u16, usize, u32)> {
@@ -181,6 +182,21 @@ mod tests {
     }
 
     #[test]
+    fn each_prize_is_shared_in_its_own_way() {
+        use Sharing::{Equal, Hort, TieBreak};
+        let three = |sharing: &[Sharing]| Category {
+            sharing: sharing.to_vec(),
+            ..category(&[(1, 60), (2, 60), (3, 60), (4, 50)], &[100, 50, 30], TieBreak)
+        };
+        // The first prize goes by tie-break, and the others are shared by all three.
+        assert_eq!(listed(&[three(&[TieBreak, Equal])]), [(1, 0, 127), (2, 0, 27), (3, 0, 26)]);
+        assert_eq!(listed(&[three(&[Equal, TieBreak])]), [(1, 0, 34), (2, 0, 83), (3, 0, 63)]);
+        // Half of 100 to the first one, and a third of the rest of it; the others as they stand.
+        assert_eq!(listed(&[three(&[Hort, TieBreak])]), [(1, 0, 67), (2, 0, 67), (3, 0, 46)]);
+        assert_eq!(listed(&[three(&[])]), listed(&[three(&[TieBreak])]));
+    }
+
+    #[test]
     fn shares_are_compared_and_not_the_prizes_that_are_shared() {
         use Sharing::Equal;
         // 30 of a third of 90 is less than 50 alone: the other two then share the 90.
@@ -199,7 +215,7 @@ mod tests {
         all.players[1].rank = 1;
         assert_eq!(listed(&[all.clone()]), [(1, 0, 80), (2, 0, 80), (3, 0, 20)]);
         assert_eq!(
-            listed(&[Category { sharing: Sharing::Hort, ..all }]),
+            listed(&[Category { sharing: vec![Sharing::Hort], ..all }]),
             [(1, 0, 80), (2, 0, 80), (3, 0, 20)]
         );
     }

@@ -1138,6 +1138,8 @@ table_codes: number,
 codes: Array<HelperCodeView>,
 /** How far the check-in is; for organisers alone. */
 check_in: CheckInView | null,
+/** The categories of prizes that have standings of their own. */
+categories: Array<string>,
 /** What entrants pay; null where nobody has set it, and for everybody but organisers. */
 fees: FeesView | null, };
 
@@ -1262,7 +1264,12 @@ export type EventPrizeCategory = {
 /** What it is called. */
 name: string,
 /** Who gets what, the best first. */
-awards: Array<EventAward>, };
+awards: Array<EventAward>,
+/** Its own standings, the best first; empty where it is for everybody. */
+standings: Array<EventCategoryPlace>, };
+
+/** A place in the standings of a category. */
+export type EventCategoryPlace = { rank: number, entrant: EntrantId, };
 
 /** `GET /api/page/events/ID/prizes`. */
 export type EventPrizes = {

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Card;
+use super::{BirthBound, Card};
 
 /// How equal points are dealt with in a category.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,12 +28,15 @@ pub struct PrizeCategory {
     pub prizes: Vec<u32>,
     /// How equal points are dealt with.
     pub sharing: PrizeSharing,
-    /// The earliest year of birth, for juniors.
+    /// The same for each prize, where they differ, and then for all of them; else empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub each: Vec<PrizeSharing>,
+    /// Born on this day or later, for juniors.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub born_from: Option<u16>,
-    /// The latest year of birth, for seniors.
+    pub born_from: Option<BirthBound>,
+    /// Born on this day or before, for seniors.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub born_until: Option<u16>,
+    pub born_until: Option<BirthBound>,
     /// Only ratings below this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating_below: Option<u16>,
@@ -47,12 +50,20 @@ pub struct PrizeCategory {
 }
 
 impl PrizeCategory {
-    /// Whether somebody may win here. Whose year of birth or sex nobody knows wins nothing that asks for it.
+    /// Whether it is for some entrants only, and so has standings of its own.
+    pub const fn is_for_some(&self) -> bool {
+        self.born_from.is_some()
+            || self.born_until.is_some()
+            || self.rating_below.is_some()
+            || self.women
+            || !self.club.is_empty()
+    }
+
+    /// Whether somebody may win here. Whose age or sex nobody knows for certain wins nothing that asks for it.
     pub fn takes(&self, card: &Card) -> bool {
-        let year = card.birth.get(..4).and_then(|year| year.parse::<u16>().ok());
         let rating = card.rating.or(card.national_rating);
-        self.born_from.is_none_or(|first| year.is_some_and(|year| year >= first))
-            && self.born_until.is_none_or(|last| year.is_some_and(|year| year <= last))
+        self.born_from.is_none_or(|first| first.is_from(&card.birth))
+            && self.born_until.is_none_or(|last| last.is_until(&card.birth))
             && self.rating_below.is_none_or(|below| rating.map_or(self.unrated, |rating| rating < below))
             && (!self.women || card.sex == Some('w'))
             && (self.club.is_empty() || card.club.to_lowercase() == self.club.to_lowercase())

@@ -3,7 +3,7 @@
 
 use super::columns::rows;
 use super::players::text_of;
-use crate::event::{PrizeCategory, PrizeSharing};
+use crate::event::{BirthBound, PrizeCategory, PrizeSharing};
 
 /// The columns that a file may have. `category` and `prizes` must be there.
 const COLUMNS: [&str; 9] =
@@ -42,6 +42,7 @@ fn category(header: &[String], row: &[String]) -> Result<PrizeCategory, String> 
     let mut category = PrizeCategory::default();
     for (name, text) in header.iter().zip(row).filter(|(_, text)| !text.is_empty()) {
         let number = || text.parse::<u16>().map(Some).map_err(|_| format!("{text:?} is no number"));
+        let day = || text.parse::<BirthBound>().map(Some).map_err(|error| format!("{text:?}: {error}"));
         let yes = || match text.to_lowercase().as_str() {
             "yes" | "1" | "x" | "true" => Ok(true),
             "no" | "0" | "false" => Ok(false),
@@ -51,15 +52,14 @@ fn category(header: &[String], row: &[String]) -> Result<PrizeCategory, String> 
             "category" => category.name.clone_from(text),
             "prizes" => category.prizes = text.split_whitespace().map(amount).collect::<Result<_, _>>()?,
             "sharing" => {
-                category.sharing = match text.to_lowercase().as_str() {
-                    "tie-break" | "tie_break" => PrizeSharing::TieBreak,
-                    "equal" => PrizeSharing::Equal,
-                    "hort" => PrizeSharing::Hort,
-                    _ => return Err(format!("{text:?} is no sharing; write tie-break, equal or hort")),
-                };
+                let all: Vec<PrizeSharing> = text.split_whitespace().map(sharing).collect::<Result<_, _>>()?;
+                match all.as_slice() {
+                    [one] => category.sharing = *one,
+                    _ => category.each = all,
+                }
             }
-            "born_from" => category.born_from = number()?,
-            "born_until" => category.born_until = number()?,
+            "born_from" => category.born_from = day()?,
+            "born_until" => category.born_until = day()?,
             "rating_below" => category.rating_below = number()?,
             "unrated" => category.unrated = yes()?,
             "women" => category.women = yes()?,
@@ -68,6 +68,15 @@ fn category(header: &[String], row: &[String]) -> Result<PrizeCategory, String> 
         }
     }
     Ok(category)
+}
+
+fn sharing(text: &str) -> Result<PrizeSharing, String> {
+    match text.to_lowercase().as_str() {
+        "tie-break" | "tie_break" => Ok(PrizeSharing::TieBreak),
+        "equal" => Ok(PrizeSharing::Equal),
+        "hort" => Ok(PrizeSharing::Hort),
+        _ => Err(format!("{text:?} is no sharing; write tie-break, equal or hort")),
+    }
 }
 
 /// `200` or `12.50`, in hundredths.
@@ -97,7 +106,7 @@ mod tests {
     #[test]
     fn a_list_of_prizes_is_read() {
         let read =
-            prizes(b"Category;Prizes;Sharing;Born from;Women\nAll;200 100,5 50;hort;;\nGirls;20;;2008;yes\n");
+            prizes(b"Category;Prizes;Sharing;Born from;Women\nAll;200 100,5 50;hort;;\nGirls;20 10;equal tie-break;2008-09-01;yes\n");
         let all = PrizeCategory {
             name: "All".into(),
             prizes: vec![20_000, 10_050, 5_000],
@@ -106,8 +115,9 @@ mod tests {
         };
         let girls = PrizeCategory {
             name: "Girls".into(),
-            prizes: vec![2_000],
-            born_from: Some(2008),
+            prizes: vec![2_000, 1_000],
+            each: vec![PrizeSharing::Equal, PrizeSharing::TieBreak],
+            born_from: Some("2008-09-01".parse().unwrap()),
             women: true,
             ..PrizeCategory::default()
         };
@@ -121,6 +131,8 @@ mod tests {
             "category,prizes\nAll,12.+5",
             "category,prizes\nAll,100,50",
             "category,prizes,category\nAll,100,Girls",
+            "category,prizes,sharing\nAll,100 50,equal half",
+            "category,prizes,born_from\nAll,100,2008-13-01",
         ] {
             assert!(prizes(wrong.as_bytes()).is_err(), "{wrong}");
         }

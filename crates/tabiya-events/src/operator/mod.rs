@@ -34,6 +34,7 @@ use crate::members::{MemberError, Members};
 use crate::score_sheet;
 use crate::series::SeriesError;
 use crate::site;
+use crate::table::Table;
 use crate::view::without_ghosts;
 
 pub use order::{EventOrder, Export, GameAct, MemberAct, MembersAct, Presence, SectionOrder};
@@ -352,10 +353,12 @@ impl EventOperator {
                 let event = self.act(id, command, now).await?;
                 Ok(format!("{} {said}", event.settings.name))
             }
-            EventOrder::Standings { id, json } => {
+            EventOrder::Standings { id, category, json } => {
                 let (_, event) = self.events.named(&id).await?;
                 let ghosts = self.ghosts().await?;
-                Ok(said::standings(&without_ghosts(&event, &|player| ghosts.has(player)), json))
+                // Who is in a category follows from the whole cards.
+                let of = category.map(|name| in_category(&event, &name)).transpose()?;
+                Ok(said::standings(&without_ghosts(&event, &|player| ghosts.has(player)), of, json))
             }
             EventOrder::Save { id } => {
                 let (id, _) = self.events.named(&id).await?;
@@ -604,6 +607,15 @@ impl EventOperator {
             }
         })
     }
+}
+
+/// The standings of a category of prizes with a name.
+fn in_category(event: &Event, name: &str) -> Result<Table, OrderError> {
+    let table = Table::of(event);
+    let found = event.prizes.iter().find(|one| one.name.to_lowercase() == name.to_lowercase());
+    let found = found.ok_or_else(|| OrderError::Nothing(format!("there is no category {name:?}")))?;
+    let lines = crate::prizes::standings(event, &table, found);
+    Ok(Table { lines, ..table })
 }
 
 /// The team of a team match with a name.

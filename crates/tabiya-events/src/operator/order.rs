@@ -421,6 +421,9 @@ pub enum EventOrder {
     Standings {
         /// The event.
         id: String,
+        /// The category of prizes whose own standings are wanted.
+        #[serde(default)]
+        category: Option<String>,
         /// Whether the answer is JSON.
         json: bool,
     },

@@ -65,8 +65,9 @@ fn free_in(event: &Event, round: &Round) -> Vec<EntrantId> {
 }
 
 /// The standings.
-pub(super) fn standings(event: &Event, json: bool) -> String {
-    let table = Table::of(event);
+pub(super) fn standings(event: &Event, of: Option<Table>, json: bool) -> String {
+    let is_of_all = of.is_none();
+    let table = of.unwrap_or_else(|| Table::of(event));
     if json {
         let line = |line: &crate::table::Line| {
             let values = table.tie_breaks.iter().zip(&line.values);
@@ -90,7 +91,7 @@ pub(super) fn standings(event: &Event, json: bool) -> String {
         format!("{}\t{}\t{}{values}", line.rank, name(event, line.entrant), Points::tenths(line.points))
     };
     let codes: String = table.tie_breaks.iter().map(|code| format!("\t{code}")).collect();
-    let mut lines: Vec<String> = match_score(event).into_iter().collect();
+    let mut lines: Vec<String> = match_score(event).filter(|_| is_of_all).into_iter().collect();
     lines.push(format!("rank\tname\tpoints{codes}"));
     lines.extend(table.lines.iter().map(line));
     lines.join("\n")

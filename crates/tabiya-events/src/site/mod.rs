@@ -4,6 +4,7 @@
 //!
 //! It is made from what a stranger sees of the event, so it can't tell more.
 
+mod categories;
 mod html;
 mod style;
 mod teams;
@@ -105,6 +106,10 @@ impl Site<'_> {
             let body = self.crosstable(words);
             files.push((name("crosstable.html"), page(words.crosstable, "crosstable.html", body)));
         }
+        if self.categories().next().is_some() {
+            let body = self.in_categories(words);
+            files.push((name("categories.html"), page(words.categories, "categories.html", body)));
+        }
         files.push((name("players.html"), page(words.players, "players.html", self.players(words))));
         if !self.games.is_empty() {
             files.push((name("games.html"), page(words.games, "games.html", self.list_of_games(words))));
@@ -123,6 +128,9 @@ impl Site<'_> {
         }
         if self.has_crosstable() {
             pages.push(("crosstable.html".to_owned(), words.crosstable.to_owned()));
+        }
+        if self.categories().next().is_some() {
+            pages.push(("categories.html".to_owned(), words.categories.to_owned()));
         }
         pages.push(("players.html".to_owned(), words.players.to_owned()));
         if !self.games.is_empty() {

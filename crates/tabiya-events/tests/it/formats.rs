@@ -366,3 +366,38 @@ fn prizes_follow_the_standings_and_are_set_by_organisers() {
                 Below 2480\n2\tPlayer 4\t0.0 points\t20.00\n1\tPlayer 3\t1.0 points\t60.00\n";
     assert_eq!(to_read_out(&played.event), said);
 }
+
+#[test]
+fn a_category_has_standings_of_its_own() {
+    use tabiya_events::event::PrizeCategory;
+    use tabiya_events::table::Table;
+    use tabiya_events::view;
+    let mut played = Played::of(Format::RoundRobin { cycles: 1 }, 4);
+    let category = |name: &str| PrizeCategory { name: name.into(), prizes: vec![100], ..PrizeCategory::default() };
+    let below = PrizeCategory { rating_below: Some(2490), ..category("Below 2490") };
+    let nobody = PrizeCategory { women: true, ..category("Women") };
+    played.act(&Command::SetPrizes(vec![category("All"), below, nobody])).unwrap();
+    for _ in 1..=3 {
+        played.begin_round().unwrap();
+        let boards = played.event.rounds.last().unwrap().boards.clone();
+        // 1 beats everybody, and the others draw.
+        played.end_round(|_, board| {
+            let [white, black] = boards[usize::from(board) - 1].players();
+            match (white.0, black.0) {
+                (1, _) => Outcome::WhiteWins,
+                (_, 1) => Outcome::BlackWins,
+                _ => Outcome::Draw,
+            }
+        });
+    }
+    let places = |category: usize| {
+        let prizes = view::prizes(&played.event);
+        prizes.categories[category].standings.iter().map(|place| (place.rank, place.entrant.0)).collect::<Vec<_>>()
+    };
+    assert_eq!(places(0), []);
+    let all = Table::of(&played.event).lines;
+    assert_eq!(all[0].entrant, EntrantId(1));
+    let others: Vec<(u16, u16)> = all[1..].iter().map(|line| (line.rank as u16 - 1, line.entrant.0)).collect();
+    assert_eq!(places(1), others, "without the first one, who is rated too high");
+    assert_eq!(places(2), []);
+}

@@ -218,3 +218,21 @@ async fn the_legend_of_the_crosstable_has_the_signs_of_its_cells() {
         assert!(cells.contains('−') && legend.contains('−') && !legend.contains(" - "), "{table}");
     }
 }
+
+#[tokio::test]
+async fn categories_have_a_page_of_their_own_where_there_are_some() {
+    use tabiya_events::event::PrizeCategory;
+    let mut played = evening();
+    let below = |name: &str, below| PrizeCategory {
+        name: name.into(),
+        prizes: vec![100],
+        rating_below: Some(below),
+        ..PrizeCategory::default()
+    };
+    played.act(&Command::SetPrizes(vec![below("Below <2150>", 2150), below("Below 100", 100)])).unwrap();
+    let files = site(&played, Language::German).await;
+    let (_, page) = files.iter().find(|(name, _)| name == "categories.html").unwrap();
+    assert!(page.contains("Below &lt;2150&gt;") && !page.contains("Below 100"), "{page}");
+    assert!(page.contains(">Cid<") && page.contains(">Eva<") && !page.contains("Ann"), "{page}");
+    assert!(files.iter().any(|(name, html)| name == "index.html" && html.contains("Kategorien")));
+}

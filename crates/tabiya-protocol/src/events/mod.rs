@@ -38,7 +38,7 @@ pub use members::{
     AddMembers, AddedMembers, ChangeMember, ErasedMember, FoundMember, FoundMembers, MemberCardView,
     MemberListView, MemberView,
 };
-pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
+pub use prizes::{EventAward, EventCategoryPlace, EventPrizeCategory, EventPrizes};
 pub use refusal::{EventFormatKind, EventRefusal, ListedElsewhere, SectionRefusal};
 pub use sections::{
     EventSections, EventViews, NewSection, SectionListed, SectionName, SectionPlayer, SectionPlayers,
@@ -485,6 +485,8 @@ pub struct EventFacts {
     pub codes: Vec<HelperCodeView>,
     /// How far the check-in is; for organisers alone.
     pub check_in: Option<CheckInView>,
+    /// The categories of prizes that have standings of their own.
+    pub categories: Vec<String>,
     /// What entrants pay; null where nobody has set it, and for everybody but organisers.
     pub fees: Option<FeesView>,
 }

@@ -21,6 +21,18 @@ pub struct EventPrizeCategory {
     pub name: String,
     /// Who gets what, the best first.
     pub awards: Vec<EventAward>,
+    /// Its own standings, the best first; empty where it is for everybody.
+    pub standings: Vec<EventCategoryPlace>,
+}
+
+/// A place in the standings of a category.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventCategoryPlace {
+    /// The rank there, from 1.
+    pub rank: u16,
+    /// The entrant.
+    pub entrant: EntrantId,
 }
 
 /// What somebody gets.

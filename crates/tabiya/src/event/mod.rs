@@ -299,6 +299,9 @@ enum Command {
     Standings {
         /// The event's id
         id: String,
+        /// Those of a category of prizes alone, such as "Juniors"
+        #[arg(long, value_name = "NAME")]
+        category: Option<String>,
         /// Print JSON: a list of rank, name, points and tie-breaks
         #[arg(long)]
         json: bool,
@@ -348,7 +351,7 @@ enum Command {
     /// Set the prizes, or print who gets what
     ///
     /// Of several prizes a player takes the most valuable one, and the others pass on. The file is CSV with a header: category
-    /// and prizes (such as "200 100 50"), then any of sharing (tie-break, equal, hort), born_from, born_until, rating_below,
+    /// and prizes (such as "200 100 50"), then any of sharing (tie-break, equal, hort; one, or one for each prize), born_from, born_until, rating_below,
     /// unrated, women, club.
     Prizes {
         /// The event's id
@@ -586,8 +589,8 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         Command::Postpone { id, board, round, place } => {
             (EventOrder::Postpone { id: id.clone(), board: *board, round: *round }, place)
         }
-        Command::Standings { id, json, place } => {
-            (EventOrder::Standings { id: id.clone(), json: *json }, place)
+        Command::Standings { id, category, json, place } => {
+            (EventOrder::Standings { id: id.clone(), category: category.clone(), json: *json }, place)
         }
         Command::Export { id, format, place } => {
             let format = match format {

@@ -152,6 +152,8 @@ const events: Parts['events'] = {
   roundWithdrawn: (reason) => `Die Paarungen wurden zurückgezogen: ${reason}`,
   draftDiscarded: 'Damit ist auch der Entwurf der nächsten Runde verworfen. Paare sie neu.',
   arbiter,
+  category: 'Kategorie',
+  allPlayers: 'Alle Spieler',
   fees,
   journal,
   memberList,

@@ -153,6 +153,8 @@ export const events = {
   roundWithdrawn: (reason: string) => `The pairings were withdrawn: ${reason}`,
   draftDiscarded: 'This also discarded the draft of the next round. Pair again.',
   arbiter,
+  category: 'Category',
+  allPlayers: 'All players',
   fees,
   journal,
   memberList,

@@ -153,6 +153,8 @@ const events: Parts['events'] = {
   roundWithdrawn: (reason) => `Se retiraron los emparejamientos: ${reason}`,
   draftDiscarded: 'Con esto también se ha descartado el borrador de la ronda siguiente. Empareja de nuevo.',
   arbiter,
+  category: 'Categoría',
+  allPlayers: 'Todos los jugadores',
   fees,
   journal,
   memberList,

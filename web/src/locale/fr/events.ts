@@ -153,6 +153,8 @@ const events: Parts['events'] = {
   roundWithdrawn: (reason) => `Les appariements ont été retirés : ${reason}`,
   draftDiscarded: 'Le projet de la ronde suivante est donc abandonné. Refaites l’appariement.',
   arbiter,
+  category: 'Catégorie',
+  allPlayers: 'Tous les joueurs',
   fees,
   journal,
   memberList,

@@ -117,7 +117,7 @@ export const arbiter: Parts['events']['arbiter'] = {
   },
   prizes: {
     list: 'Liste der Preise',
-    hint: 'Eine Kategorie je Zeile, der erste Platz zuerst: category, prizes, sharing (tie-break, equal oder hort) und wer gewinnen kann: born_from, rating_below, women, club. Sie ersetzt die vorige Liste.',
+    hint: 'Eine Kategorie je Zeile, der erste Platz zuerst: category, prizes, sharing (tie-break, equal oder hort, einmal oder für jeden Preis) und wer gewinnen kann: born_from und born_until (2008 oder 2008-09-01), rating_below, unrated, women, club. Sie ersetzt die vorige Liste.',
     set: 'Preise festlegen',
     none: 'Noch keine Preise.',
   },

@@ -116,7 +116,7 @@ export const arbiter = {
   },
   prizes: {
     list: 'List of prizes',
-    hint: 'One category a line, the first place first: category, prizes, sharing (tie-break, equal or hort), and who may win: born_from, rating_below, women, club. It replaces the list before.',
+    hint: 'One category a line, the first place first: category, prizes, sharing (tie-break, equal or hort, once or for each prize), and who may win: born_from and born_until (2008 or 2008-09-01), rating_below, unrated, women, club. It replaces the list before.',
     set: 'Set prizes',
     none: 'No prizes yet.',
   },

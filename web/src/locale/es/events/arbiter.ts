@@ -117,7 +117,7 @@ export const arbiter: Parts['events']['arbiter'] = {
   },
   prizes: {
     list: 'Lista de premios',
-    hint: 'Una categoría por línea, el primer puesto primero: category, prizes, sharing (tie-break, equal o hort) y quién puede ganar: born_from, rating_below, women, club. Sustituye a la lista anterior.',
+    hint: 'Una categoría por línea, el primer puesto primero: category, prizes, sharing (tie-break, equal o hort, una vez o para cada premio) y quién puede ganar: born_from y born_until (2008 o 2008-09-01), rating_below, unrated, women, club. Sustituye a la lista anterior.',
     set: 'Fijar premios',
     none: 'Aún no hay premios.',
   },

@@ -117,7 +117,7 @@ export const arbiter: Parts['events']['arbiter'] = {
   },
   prizes: {
     list: 'Liste des prix',
-    hint: 'Une catégorie par ligne, la première place d’abord : category, prizes, sharing (tie-break, equal ou hort), et qui peut gagner : born_from, rating_below, women, club. Elle remplace la liste précédente.',
+    hint: 'Une catégorie par ligne, la première place d’abord : category, prizes, sharing (tie-break, equal ou hort, une fois ou pour chaque prix), et qui peut gagner : born_from et born_until (2008 ou 2008-09-01), rating_below, unrated, women, club. Elle remplace la liste précédente.',
     set: 'Fixer les prix',
     none: 'Pas encore de prix.',
   },
