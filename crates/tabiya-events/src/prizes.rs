@@ -150,7 +150,9 @@ mod tests {
         let from_day =
             PrizeCategory { born_from: Some("2008-09-01".parse().unwrap()), ..PrizeCategory::default() };
         assert!(from_day.takes(&card("2008/09/01", None, None)) && from_day.takes(&card("2009", None, None)));
-        assert!(!from_day.takes(&card("2008/08/31", None, None)) && !from_day.takes(&card("2008", None, None)));
+        assert!(
+            !from_day.takes(&card("2008/08/31", None, None)) && !from_day.takes(&card("2008", None, None))
+        );
         let below = PrizeCategory { rating_below: Some(1800), ..PrizeCategory::default() };
         assert!(below.takes(&card("", Some(1799), None)) && !below.takes(&card("", Some(1800), None)));
         assert!(!below.takes(&card("", None, None)));
@@ -176,7 +178,12 @@ mod tests {
             let entry = Entry::Entered { entrant, player: None, card, plays, team: None, member: None };
             event.apply(&record(u64::from(number) + 1, entry)).unwrap();
         }
-        let line = |(rank, number): (usize, u16)| Line { rank, entrant: EntrantId(number), points: 0, values: Vec::new() };
+        let line = |(rank, number): (usize, u16)| Line {
+            rank,
+            entrant: EntrantId(number),
+            points: 0,
+            values: Vec::new(),
+        };
         let lines = [(1, 1), (2, 2), (2, 3), (4, 4)].map(line).to_vec();
         let table = Table { tie_breaks: Vec::new(), lines };
         let of = |below| {

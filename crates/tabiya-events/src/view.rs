@@ -7,11 +7,11 @@ use tabiya_archive::view::played;
 use tabiya_game::{GameId, PlayerId, PlayerName};
 use tabiya_protocol::events::{
     ArenaView, CheckInView, DeskNotes, EntrantFee, EntrantId, EntrantView, EventAward, EventBoardView,
-    EventCategoryPlace, EventFacts, EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView,
-    EventPrizeCategory, EventPrizes, EventRoundView, EventStageView, EventTypedGame, EventView, FeesView,
-    HelperBoard, HelperBoardGame, HelperCodeView, HelperView, MemberAccount, PresenceView, RoundStageView,
-    SectionListed, SectionName, SectionPlayer, SectionView, TableBoardView, TableNotes, TableView,
-    VenueSeatTaken,
+    EventCategoryPlace, EventFacts, EventFormatView, EventGameView, EventId, EventLineView, EventListed,
+    EventPlaceView, EventPrizeCategory, EventPrizes, EventRoundView, EventStageView, EventTypedGame,
+    EventView, FeesView, HelperBoard, HelperBoardGame, HelperCodeView, HelperView, MemberAccount,
+    PresenceView, RoundStageView, SectionListed, SectionName, SectionPlayer, SectionView, TableBoardView,
+    TableNotes, TableView, VenueSeatTaken,
 };
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
@@ -161,6 +161,7 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         entrants: event.entrants.iter().map(|one| entrant(event, one, visitor, may_organise)).collect(),
         rounds: rounds.iter().map(|these| round(event, these, may_organise)).collect(),
         standings: standings.lines.clone(),
+        left_out: Vec::new(),
     }
 }
 
@@ -299,7 +300,8 @@ pub fn place(id: EventId, event: &Event, game: GameId) -> EventPlaceView {
 pub fn prizes(event: &Event) -> EventPrizes {
     let awards = crate::prizes::awards(event);
     let table = Table::of(event);
-    let place = |line: crate::table::Line| EventCategoryPlace { rank: number(line.rank), entrant: line.entrant };
+    let place =
+        |line: crate::table::Line| EventCategoryPlace { rank: number(line.rank), entrant: line.entrant };
     let own = |these: &PrizeCategory| crate::prizes::standings(event, &table, these).into_iter().map(place);
     let category = |these: &PrizeCategory| EventPrizeCategory {
         name: these.name.clone(),

@@ -110,7 +110,8 @@ fn allotted(these: &Category, players: &[Contender]) -> Vec<u32> {
     // Those whom no tie-break tells apart share also what goes by tie-break.
     let by_tie_break = |amounts: &[u32]| shared(amounts, players, |one, other| one.rank == other.rank);
     let by_points = |amounts: &[u32]| shared(amounts, players, |one, other| one.points == other.points);
-    let sharing = |place: usize| these.sharing.get(place).or(these.sharing.last()).copied().unwrap_or_default();
+    let sharing =
+        |place: usize| these.sharing.get(place).or(these.sharing.last()).copied().unwrap_or_default();
     // What of each prize is shared by those of equal points, and what goes by tie-break.
     let parts = own.iter().enumerate().map(|(place, prize)| match sharing(place) {
         Sharing::TieBreak => (0, *prize),

@@ -83,10 +83,19 @@ enum Command {
     },
 }
 
+/// Says which columns of a list nobody reads.
+pub(crate) fn say_left_out(columns: &[String]) {
+    if !columns.is_empty() {
+        eprintln!("left out, because nobody reads these columns: {}", columns.join(", "));
+    }
+}
+
 pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (act, whose) = match &args.command {
         Command::Add { file, whose } => {
-            let cards = files::members(&bytes_of(file)?);
+            let bytes = bytes_of(file)?;
+            say_left_out(&files::left_out(&bytes, true));
+            let cards = files::members(&bytes);
             let cards = cards.map_err(|what| anyhow::anyhow!("{}: {what}", file.display()))?;
             (MembersAct::Add { cards }, whose)
         }

@@ -20,6 +20,8 @@ export class EventState {
   problem = $state('');
   /** What the last press has also done, where nobody asked for it; empty otherwise. */
   note = $state('');
+  /** The columns of the list that was added last that nobody reads. */
+  leftOut = $state.raw<string[]>([]);
   isBusy = $state(false);
   /** Why the last press was refused, where the event refused it. */
   refusal = $state.raw<EventRefusal | null>(null);
@@ -63,6 +65,7 @@ export class EventState {
     const hadDraft = hasDraft(this.view);
     try {
       this.answered = await send<EventView>('POST', this.path, { seen: this.view.number, act, ...(why && { reason: why }) });
+      this.leftOut = this.answered.left_out ?? [];
       if (act.do === 'result' && hadDraft && !hasDraft(this.answered)) this.note = t.events.draftDiscarded;
     } catch (error) {
       this.problem = problemOf(error);

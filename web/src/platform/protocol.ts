@@ -63,7 +63,9 @@ export type AddedMembers = {
 /** New members. */
 added: number,
 /** Members of whom something else is known now. */
-updated: number, };
+updated: number,
+/** The columns of the list that nobody reads, as the list calls them. */
+left_out: Array<string>, };
 
 /** The body of `POST /api/page/admin-link`: name and password where the caller has no account yet. */
 export type AdminLink = {
@@ -1546,7 +1548,9 @@ entrants: Array<EntrantView>,
 /** The rounds. Only organisers see a draft. */
 rounds: Array<EventRoundView>,
 /** The standings, the best first. */
-standings: Array<EventLineView>, };
+standings: Array<EventLineView>,
+/** After a list was added: the columns of it that nobody reads, as the list calls them. */
+left_out?: Array<string>, };
 
 /** `GET /api/page/events/ID/sections/all`: all sections as the visitor sees them, for lists across them. */
 export type EventViews = {

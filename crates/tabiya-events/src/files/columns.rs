@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Rows of separated columns, as spreadsheets read and write them (RFC 4180).
 
+use super::header;
+
 /// The header is one of so many first lines: a title may stand above it.
 const FIRST_LINES: usize = 3;
 
@@ -8,7 +10,7 @@ const FIRST_LINES: usize = 3;
 /// line where none of the first ones is a header: comma, semicolon or tab.
 pub(super) fn rows(text: &str) -> Vec<Vec<String>> {
     const SEPARATORS: [char; 3] = [',', ';', '\t'];
-    let names_columns = |line: &&str| line.to_lowercase().contains("name") && line.contains(SEPARATORS);
+    let names_columns = |line: &&str| line.contains(SEPARATORS) && header::may_be(line);
     let header = text.lines().take(FIRST_LINES).find(names_columns);
     let header = header.or(text.lines().next()).unwrap_or_default();
     let count = |separator: &char| header.matches(*separator).count();

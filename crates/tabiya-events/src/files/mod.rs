@@ -5,12 +5,13 @@
 mod calendar;
 mod columns;
 mod crosstable;
+mod header;
 mod players;
 mod prizes;
 mod trf;
 
 pub use calendar::{Appointment, calendar, moment_of, moment_text};
 pub use crosstable::csv;
-pub use players::{PlayersError, listed, members, members_csv, players};
+pub use players::{PlayersError, left_out, listed, members, members_csv, players};
 pub use prizes::{amount, prizes};
 pub use trf::trf;

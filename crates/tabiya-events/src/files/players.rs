@@ -9,6 +9,7 @@ use crate::event::{Card, HIGHEST_RATING, MOST_ENTRANTS, spoken};
 use tabiya_tournament::TrfFile;
 
 use super::columns::{self, rows};
+use super::header::{Header, is_header};
 use crate::members::{LONGEST_NOTE, MOST_MEMBERS, MemberCard};
 
 /// The columns that a file may have. `name` must be there.
@@ -25,6 +26,8 @@ const COLUMNS: [&str; 11] = [
     "club",
     "team",
 ];
+/// Those that a list of members may have besides.
+const OF_MEMBERS: [&str; 2] = ["note", "child"];
 /// The header stands in one of so many first rows.
 const HIGHEST_HEADER: usize = 3;
 const TITLES: [&str; 8] = ["GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"];
@@ -40,16 +43,11 @@ pub enum PlayersError {
     /// A tournament file that can't be read.
     #[error("this looks like a tournament file (TRF): {0}")]
     Trf(String),
-    /// A column that nobody knows.
+    /// Who is a child is said in a list of members; here it would be read by nobody.
     #[error(
-        "there is no column {found:?}; columns are name, rating, title, federation, fide, national_id, national_rating, birth, sex, club and team{more}"
+        "an event's list has no column {0:?}: say who is a child in the list of members, and enter them from there"
     )]
-    Column {
-        /// Its name.
-        found: String,
-        /// Which others a list of this kind may have, in words; empty where there are none.
-        more: &'static str,
-    },
+    Child(String),
     /// A column twice.
     #[error("the column {0:?} stands twice in the first line")]
     Twice(String),
@@ -81,8 +79,8 @@ pub fn players(bytes: &[u8]) -> Result<Vec<Card>, PlayersError> {
 pub fn listed(bytes: &[u8]) -> Result<Vec<Listed>, PlayersError> {
     let of_trf = |text: &str| Ok(of_trf(text)?.into_iter().map(|card| Listed { line: None, card }).collect());
     let one =
-        |header: &[String], row: &[String], line| Ok(Listed { line: Some(line), card: card(header, row)? });
-    read(bytes, MOST_ENTRANTS, (&[], ""), of_trf, one, |one: &Listed| &one.card.name)
+        |header: &Columns, row: &[String], line| Ok(Listed { line: Some(line), card: card(header, row)? });
+    read(bytes, MOST_ENTRANTS, &[], of_trf, one, |one: &Listed| &one.card.name)
 }
 
 /// The members of a list, from the same files; a list in CSV may also have the columns `note` and `child`.
@@ -94,53 +92,73 @@ pub fn members(bytes: &[u8]) -> Result<Vec<MemberCard>, PlayersError> {
         let cards = of_trf(text)?.into_iter();
         Ok(cards.map(|card| MemberCard { card, ..MemberCard::default() }).collect())
     };
-    let more: (&[&str], _) = (&["note", "child"], ", here also note and child");
-    let member = |header: &[String], row: &[String], _line| member(header, row);
-    read(bytes, MOST_MEMBERS, more, of_trf, member, |member: &MemberCard| &member.card.name)
+    let member = |header: &Columns, row: &[String], _line| member(header, row);
+    read(bytes, MOST_MEMBERS, &OF_MEMBERS, of_trf, member, |member: &MemberCard| &member.card.name)
 }
 
-/// Reads a file of at most so many people, whose CSV may also have the columns `more`, which stand behind it in words.
+/// What each column is; `None` for one that is left out.
+type Columns = [Option<&'static str>];
+
+/// The columns of a list, in CSV, that nobody reads, as the list calls them; none of a tournament file, or of what is no list. `members`
+/// is whether it is a list of members, which has more columns.
+pub fn left_out(bytes: &[u8], members: bool) -> Vec<String> {
+    let text = text_of(bytes);
+    if is_trf(&text) {
+        return Vec::new();
+    }
+    let rows = rows(&text);
+    let header = rows.iter().take(HIGHEST_HEADER).find(|row| is_header(row));
+    let more: &[&str] = if members { &OF_MEMBERS } else { &[] };
+    let read = header.and_then(|header| Header::of(header, &wanted(more)).ok());
+    read.map_or_else(Vec::new, |header| header.left_out)
+}
+
+fn wanted(more: &[&'static str]) -> Vec<&'static str> {
+    COLUMNS.iter().chain(more).copied().collect()
+}
+
+fn is_trf(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("001 "))
+}
+
+/// Reads a file of at most so many people, whose CSV may also have the columns `more`.
 fn read<T>(
     bytes: &[u8],
     most: usize,
-    (more, in_words): (&[&str], &'static str),
+    more: &[&'static str],
     of_trf: impl Fn(&str) -> Result<Vec<T>, PlayersError>,
-    card: impl Fn(&[String], &[String], usize) -> Result<T, String>,
+    card: impl Fn(&Columns, &[String], usize) -> Result<T, String>,
     name_of: impl Fn(&T) -> &String,
 ) -> Result<Vec<T>, PlayersError> {
     let text = text_of(bytes);
-    if text.lines().any(|line| line.starts_with("001 ")) {
+    if is_trf(&text) {
         return of_trf(&text);
     }
     let rows = rows(&text);
-    let named = |row: &Vec<String>| -> Vec<String> {
-        row.iter().map(|name| name.to_lowercase().replace([' ', '-'], "_")).collect()
-    };
     // A title may stand above the header.
-    let above = rows.iter().take(HIGHEST_HEADER).position(|row| named(row).iter().any(|name| name == "name"));
+    let above = rows.iter().take(HIGHEST_HEADER).position(|row| is_header(row));
     let above = above.ok_or(PlayersError::NoHeader)?;
     let (header, rows) = rows[above..].split_first().ok_or(PlayersError::NoHeader)?;
-    let header = named(header);
-    for (place, name) in header.iter().enumerate() {
-        if !COLUMNS.contains(&name.as_str()) && !more.contains(&name.as_str()) {
-            return Err(PlayersError::Column { found: name.clone(), more: in_words });
-        }
-        if header[..place].contains(name) {
-            return Err(PlayersError::Twice(name.clone()));
-        }
+    let columns = Header::of(header, &wanted(&OF_MEMBERS)).map_err(PlayersError::Twice)?.columns;
+    if let Some(place) =
+        columns.iter().position(|column| *column == Some("child") && !more.contains(&"child"))
+    {
+        return Err(PlayersError::Child(header[place].clone()));
     }
+    let plain = |row: &[String]| row.iter().map(|name| name.to_lowercase()).collect::<Vec<_>>();
+    let repeated = plain(header);
     let mut cards: Vec<T> = Vec::new();
     let mut names = HashSet::new();
     for (line, row) in (above + 2..).zip(rows) {
         // Lists that were put together repeat their header.
-        if named(row) == header {
+        if plain(row) == repeated {
             continue;
         }
         let wrong = |what: String| PlayersError::Line { line, what };
         if row.len() > header.len() {
             return Err(wrong(format!("{} columns, but the first line names {}", row.len(), header.len())));
         }
-        let card = card(&header, row, line).map_err(wrong)?;
+        let card = card(&columns, row, line).map_err(wrong)?;
         if cards.len() >= most {
             return Err(wrong(format!("a list has at most {most} players")));
         }
@@ -188,11 +206,14 @@ pub(super) fn text_of(bytes: &[u8]) -> String {
     text.trim_start_matches('\u{feff}').to_owned()
 }
 
-fn card(header: &[String], row: &[String]) -> Result<Card, String> {
+fn card(columns: &Columns, row: &[String]) -> Result<Card, String> {
     let mut card = Card::default();
-    for (name, text) in header.iter().zip(row).filter(|(_, text)| !text.is_empty()) {
-        match name.as_str() {
+    let (mut surname, mut given) = ("", "");
+    for (name, text) in named(columns, row) {
+        match name {
             "name" => card.name.clone_from(text),
+            "surname" => surname = text,
+            "given" => given = text,
             "rating" => card.rating = rating(text)?,
             "national_rating" => card.national_rating = rating(text)?,
             "title" => card.title = title(text)?,
@@ -207,6 +228,10 @@ fn card(header: &[String], row: &[String]) -> Result<Card, String> {
             _ => {}
         }
     }
+    if card.name.is_empty() {
+        card.name =
+            [surname, given].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+    }
     if card.name.is_empty() || card.name.chars().any(char::is_control) {
         return Err("there is no name".into());
     }
@@ -214,10 +239,16 @@ fn card(header: &[String], row: &[String]) -> Result<Card, String> {
     Ok(card)
 }
 
-fn member(header: &[String], row: &[String]) -> Result<MemberCard, String> {
-    let mut member = MemberCard { card: card(header, row)?, ..MemberCard::default() };
-    for (name, text) in header.iter().zip(row).filter(|(_, text)| !text.is_empty()) {
-        match name.as_str() {
+/// What stands in the columns of a row that are known.
+fn named<'a>(columns: &'a Columns, row: &'a [String]) -> impl Iterator<Item = (&'static str, &'a String)> {
+    let known = columns.iter().zip(row).filter_map(|(name, text)| Some(((*name)?, text)));
+    known.filter(|(_, text)| !text.is_empty())
+}
+
+fn member(columns: &Columns, row: &[String]) -> Result<MemberCard, String> {
+    let mut member = MemberCard { card: card(columns, row)?, ..MemberCard::default() };
+    for (name, text) in named(columns, row) {
+        match name {
             "note" if text.chars().count() > LONGEST_NOTE => {
                 return Err(format!("a note has up to {LONGEST_NOTE} characters"));
             }
@@ -312,8 +343,8 @@ fn birth(text: &str) -> Result<String, String> {
 
 fn sex(text: &str) -> Result<Option<char>, String> {
     match text.to_lowercase().as_str() {
-        "m" | "male" => Ok(Some('m')),
-        "f" | "w" | "female" => Ok(Some('w')),
+        "m" | "male" | "männlich" | "masculin" | "homme" | "hombre" | "masculino" => Ok(Some('m')),
+        "f" | "w" | "female" | "weiblich" | "féminin" | "femme" | "mujer" | "femenino" => Ok(Some('w')),
         _ => Err(format!("{text:?} is no sex: m, w, or nothing")),
     }
 }
@@ -360,10 +391,9 @@ mod tests {
         assert_eq!((list[0].note.as_str(), list[0].child, list[1].child), ("vegetarian; tall", true, false));
         assert_eq!((list[0].card.rating, list[0].card.club.as_str()), (Some(1900), "Wasa"));
         assert_eq!(members(members_csv(&list).as_bytes()).expect("a list"), list);
-        for (text, expected) in [
-            ("name;child\nAnn;maybe\n", "line 2: \"maybe\" does not say whether it is a child"),
-            ("name;elo\n", "club and team, here also note and child"),
-        ] {
+        for (text, expected) in
+            [("name;child\nAnn;maybe\n", "line 2: \"maybe\" does not say whether it is a child")]
+        {
             let error = members(text.as_bytes()).expect_err(text).to_string();
             assert!(error.contains(expected), "{error}");
         }
@@ -384,7 +414,7 @@ mod tests {
         for (text, expected) in [
             ("", "the first line must name the columns"),
             ("Ann,2000\n", "the first line must name the columns"),
-            ("name,elo\n", "there is no column \"elo\""),
+            ("name;child\nAnn;yes\n", "an event's list has no column \"child\""),
             ("name,name\n", "stands twice in the first line"),
             ("name,rating\nAnn,two\n", "line 2: \"two\" is no rating"),
             ("name,rating\nAnn,2000\n,1900\n", "line 3: there is no name"),
@@ -403,5 +433,23 @@ mod tests {
             let error = players(text.as_bytes()).expect_err(text).to_string();
             assert!(error.contains(expected), "{text:?}: {error}");
         }
+    }
+
+    #[test]
+    fn columns_that_nobody_knows_are_left_out_and_named() {
+        let text = "Clubabend\nNr;Nachname;Vorname;TWZ;Verein;Kommentar\n1;Müller;Jörg;1900;SK;\"x; y\"\n2;Berg;;;;\n";
+        let cards = players(text.as_bytes()).expect("a list");
+        assert_eq!(
+            (cards[0].name.as_str(), cards[0].rating, cards[0].club.as_str()),
+            ("Müller, Jörg", Some(1900), "SK")
+        );
+        assert_eq!(cards[1].name, "Berg");
+        assert_eq!(left_out(text.as_bytes(), false), ["Nr", "Kommentar"]);
+        assert_eq!(left_out("name;note;child\nAnn;;\n".as_bytes(), true), Vec::<String>::new());
+        for none in ["", "Ann;2000\n", "name;name\n", "012 Club\n001 x\n"] {
+            assert_eq!(left_out(none.as_bytes(), false), Vec::<String>::new(), "{none}");
+        }
+        assert_eq!(left_out(b"name;note\nAnn;tall\n", false), ["note"], "an event keeps no notes");
+        assert_eq!(players(b"name;note\nAnn;tall\n").map(|cards| cards.len()), Ok(1));
     }
 }

@@ -52,7 +52,8 @@ fn category(header: &[String], row: &[String]) -> Result<PrizeCategory, String> 
             "category" => category.name.clone_from(text),
             "prizes" => category.prizes = text.split_whitespace().map(amount).collect::<Result<_, _>>()?,
             "sharing" => {
-                let all: Vec<PrizeSharing> = text.split_whitespace().map(sharing).collect::<Result<_, _>>()?;
+                let all: Vec<PrizeSharing> =
+                    text.split_whitespace().map(sharing).collect::<Result<_, _>>()?;
                 match all.as_slice() {
                     [one] => category.sharing = *one,
                     _ => category.each = all,

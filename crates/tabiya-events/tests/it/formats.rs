@@ -373,7 +373,8 @@ fn a_category_has_standings_of_its_own() {
     use tabiya_events::table::Table;
     use tabiya_events::view;
     let mut played = Played::of(Format::RoundRobin { cycles: 1 }, 4);
-    let category = |name: &str| PrizeCategory { name: name.into(), prizes: vec![100], ..PrizeCategory::default() };
+    let category =
+        |name: &str| PrizeCategory { name: name.into(), prizes: vec![100], ..PrizeCategory::default() };
     let below = PrizeCategory { rating_below: Some(2490), ..category("Below 2490") };
     let nobody = PrizeCategory { women: true, ..category("Women") };
     played.act(&Command::SetPrizes(vec![category("All"), below, nobody])).unwrap();
@@ -392,12 +393,17 @@ fn a_category_has_standings_of_its_own() {
     }
     let places = |category: usize| {
         let prizes = view::prizes(&played.event);
-        prizes.categories[category].standings.iter().map(|place| (place.rank, place.entrant.0)).collect::<Vec<_>>()
+        prizes.categories[category]
+            .standings
+            .iter()
+            .map(|place| (place.rank, place.entrant.0))
+            .collect::<Vec<_>>()
     };
     assert_eq!(places(0), []);
     let all = Table::of(&played.event).lines;
     assert_eq!(all[0].entrant, EntrantId(1));
-    let others: Vec<(u16, u16)> = all[1..].iter().map(|line| (line.rank as u16 - 1, line.entrant.0)).collect();
+    let others: Vec<(u16, u16)> =
+        all[1..].iter().map(|line| (line.rank as u16 - 1, line.entrant.0)).collect();
     assert_eq!(places(1), others, "without the first one, who is rated too high");
     assert_eq!(places(2), []);
 }

@@ -228,6 +228,12 @@ async fn act(
             "a reason goes with a result, an added board, a pairing by hand, and whoever leaves or pauses";
         return Err(ApiError::BadRequest(words.into()));
     }
+    let left_out = if let EventAct::AddList { text, .. } = &act {
+        let text = text.clone();
+        app.calmly(&caller, move || files::left_out(text.as_bytes(), false)).await?
+    } else {
+        Vec::new()
+    };
     let event = match order(&app, &identity, &caller, &event, act).await? {
         Order::Pair => {
             let people = Arc::clone(&app.people);
@@ -262,7 +268,8 @@ async fn act(
             }
         },
     };
-    Ok(Json(seen(&app, id, &event, Some(&identity)).await?))
+    let shown = seen(&app, id, &event, Some(&identity)).await?;
+    Ok(Json(EventView { left_out, ..shown }))
 }
 
 /// Whether players do this for themselves; all else is the organisers'.

@@ -70,13 +70,15 @@ pub struct AddMembers {
 }
 
 /// What came of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct AddedMembers {
     /// New members.
     pub added: u32,
     /// Members of whom something else is known now.
     pub updated: u32,
+    /// The columns of the list that nobody reads, as the list calls them.
+    pub left_out: Vec<String>,
 }
 
 /// The body of `POST /api/page/members/NUMBER`.

@@ -427,6 +427,10 @@ pub struct EventView {
     pub rounds: Vec<EventRoundView>,
     /// The standings, the best first.
     pub standings: Vec<EventLineView>,
+    /// After a list was added: the columns of it that nobody reads, as the list calls them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
+    pub left_out: Vec<String>,
 }
 
 /// What is said of an event as a whole.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use tabiya_events::event::{Card, Format, Settings};
-use tabiya_events::files::players;
+use tabiya_events::files::{left_out, players};
 use tabiya_events::operator::{EventOrder, SectionOrder};
 use tabiya_game::{DaysPerMove, Millis, TimeControl};
 use tabiya_protocol::events::KeizerRules;
@@ -222,6 +222,7 @@ impl Args {
             None => Vec::new(),
             Some(path) => {
                 let bytes = read_file(path).with_context(|| format!("{} can't be read", path.display()))?;
+                crate::members::say_left_out(&left_out(&bytes, false));
                 players(&bytes).with_context(|| path.display().to_string())?
             }
         };

@@ -227,7 +227,7 @@ async fn a_list_of_members_is_its_owners_and_helpers_see_names_ratings_and_clubs
     let text = "name;rating;club;birth;fide;note;child\n\"Berg, Ann\";1900;Wasa;2011;1234567;left-handed;yes\nBo Lind;1500;;;;;\n";
     let post = async |who: &Guest, path: &str, body: Value| who.call("POST", path, &body.to_string()).await;
     let added = post(&olga, "/api/page/members", json!({ "text": text })).await;
-    assert_eq!((added.status, added.json()), (200, json!({"added": 2, "updated": 0})));
+    assert_eq!((added.status, added.json()), (200, json!({"added": 2, "updated": 0, "left_out": []})));
     let wrong = post(&olga, "/api/page/members", json!({"text": "name;child\nCid;maybe\n"})).await;
     assert_eq!(wrong.status, 400, "{}", wrong.body);
     assert!(wrong.body.contains("line 2"), "{}", wrong.body);

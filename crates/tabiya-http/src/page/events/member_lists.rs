@@ -92,10 +92,11 @@ pub(super) async fn add(
 ) -> Result<Json<AddedMembers>, ApiError> {
     keeper(&identity)?;
     charge_act(&app, &identity)?;
-    let cards = app.calmly(&caller, move || files::members(text.as_bytes())).await?;
+    let read = move || (files::members(text.as_bytes()), files::left_out(text.as_bytes(), true));
+    let (cards, left_out) = app.calmly(&caller, read).await?;
     let cards = cards.map_err(|error| ApiError::BadRequest(error.to_string()))?;
     let added = lists(&app).add(identity.player, cards, app.people.now()).await?;
-    Ok(Json(AddedMembers { added: added.added, updated: added.updated }))
+    Ok(Json(AddedMembers { added: added.added, updated: added.updated, left_out }))
 }
 
 /// `POST /api/page/members/from/EVENT`: adds the players of an own event who have no account.
@@ -109,7 +110,7 @@ pub(super) async fn from(
     charge_act(&app, &identity)?;
     let (id, _) = app.events.named(&id).await?;
     let added = lists(&app).take_from(identity.player, id, who, app.people.now()).await?;
-    Ok(Json(AddedMembers { added: added.added, updated: added.updated }))
+    Ok(Json(AddedMembers { added: added.added, updated: added.updated, left_out: Vec::new() }))
 }
 
 /// `POST /api/page/members/NUMBER`: changes a member. The events stay as they are.

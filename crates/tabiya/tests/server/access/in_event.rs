@@ -84,6 +84,7 @@ impl Stage {
         }
         act(&owner, json!({"do": "helper", "name": "Hans", "helps": true})).await;
         act(&owner, json!({"do": "player_results", "on": true})).await;
+        act(&owner, json!({"do": "pair"})).await;
         act(&owner, json!({"do": "pair_by_hand", "boards": "1-4 2-5 3-6 7-8", "byes": ""})).await;
         act(&owner, json!({"do": "publish"})).await;
         let mut codes = Vec::new();
@@ -184,7 +185,7 @@ fn rows() -> Vec<Row> {
             }
             "GET" => ("GET", rest, String::new()),
             "POST" => {
-                let (path, body) = rest.split_once(' ').unwrap_or((&rest, ""));
+                let (path, body) = rest.split_once(' ').unwrap_or((rest.as_str(), ""));
                 ("POST", path.to_owned(), body.to_owned())
             }
             other => panic!("line {place}: a row begins with act, help, table, GET or POST, not {other}"),

@@ -35,6 +35,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     allPresent: 'Alle sind anwesend',
     addPlayers: 'Spieler hinzufügen',
     withoutThem: 'Nur die anderen hinzufügen',
+    leftOut: (columns) => `Ausgelassene Spalten: ${list(columns)}.`,
     added: (count) => plural(count, { one: '# Spieler hinzugefügt.', other: '# Spieler hinzugefügt.' }),
     shortNames: 'Kurze Namen für alle anderen',
     shortNamesHint: 'Fremde sehen „Ann B.“, etwa bei Kindern. Veranstalter sehen volle Namen. Nur der Eigentümer kann das ändern.',

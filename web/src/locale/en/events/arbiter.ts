@@ -34,6 +34,7 @@ export const arbiter = {
     allPresent: 'All of them are present',
     addPlayers: 'Add players',
     withoutThem: 'Add the others only',
+    leftOut: (columns: string[]) => `Columns left out: ${list(columns)}.`,
     added: (count: number) => plural(count, { one: '# player added.', other: '# players added.' }),
     shortNames: 'Short names for everyone else',
     shortNamesHint: 'Strangers see “Ann B.”, as for children. Organisers see full names. Only the owner can change this.',

@@ -35,6 +35,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     allPresent: 'Todos están presentes',
     addPlayers: 'Añadir jugadores',
     withoutThem: 'Añadir solo a los demás',
+    leftOut: (columns) => `Columnas omitidas: ${list(columns)}.`,
     added: (count) => plural(count, { one: '# jugador añadido.', other: '# jugadores añadidos.' }),
     shortNames: 'Nombres cortos para los demás',
     shortNamesHint: 'Los visitantes ven «Ann B.», por ejemplo con niños. Los organizadores ven los nombres completos. Solo el propietario puede cambiarlo.',

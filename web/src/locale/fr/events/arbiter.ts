@@ -35,6 +35,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     allPresent: 'Tous sont présents',
     addPlayers: 'Ajouter les joueurs',
     withoutThem: 'Ajouter seulement les autres',
+    leftOut: (columns) => `Colonnes ignorées : ${list(columns)}.`,
     added: (count) => plural(count, { one: '# joueur ajouté.', other: '# joueurs ajoutés.' }),
     shortNames: 'Noms abrégés pour les autres',
     shortNamesHint: 'Les visiteurs voient « Ann B. », par exemple pour des enfants. Les organisateurs voient les noms complets. Seul le propriétaire peut changer cela.',
