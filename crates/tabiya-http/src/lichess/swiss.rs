@@ -24,7 +24,7 @@ use super::access::{Access, Visitor};
 use super::failure::Failure;
 use super::fields::{Fields, Form, Path, Query};
 use super::game;
-use super::tournaments::{Kind, iso, missing, most_of, ndjson, refuse, time};
+use super::tournaments::{Kind, caller_of, iso, missing, most_of, ndjson, refuse, time};
 use super::wish::{MOST_INCREMENT, MOST_SECONDS};
 use crate::answer::ApiError;
 use crate::state::App;
@@ -66,8 +66,8 @@ fn pause(form: &Fields) -> Result<Option<u32>, Failure> {
     }
 }
 
-/// What a form says about a new Swiss.
-fn settings(form: &Fields, now: Time) -> Result<Settings, Failure> {
+/// What a form says about a Swiss. What it leaves out stays as `before` has it.
+fn settings(form: &Fields, before: Option<&Settings>, now: Time) -> Result<Settings, Failure> {
     refuse(form, &UNKNOWN)?;
     let limit = form.within("clock.limit", 0, MOST_SECONDS)?.ok_or_else(|| missing("clock.limit"))?;
     let increment =
@@ -76,17 +76,52 @@ fn settings(form: &Fields, now: Time) -> Result<Settings, Failure> {
     let ms = |seconds: u64| Millis::from_secs(u32::try_from(seconds).unwrap_or(u32::MAX));
     let clocks =
         TimeControl::new(ms(limit), ms(increment)).map_err(|error| Failure::bad(error.to_string()))?;
-    let starts = time(form, "startsAt", now)?.unwrap_or(Time(now.0 + BEGINS_AFTER));
-    let format = Format::Swiss { rounds: u16::try_from(rounds).unwrap_or(u16::MAX), baku: false };
-    let seed = u64::from_le_bytes(chance::bytes());
-    let name = form.text("name").unwrap_or("Swiss");
+    let starts = time(form, "startsAt", now)?;
+    let rounds = u16::try_from(rounds).unwrap_or(u16::MAX);
+    let Some(before) = before else {
+        let format = Format::Swiss { rounds, baku: false };
+        let seed = u64::from_le_bytes(chance::bytes());
+        let name = form.text("name").unwrap_or("Swiss");
+        return Ok(Settings {
+            rated: form.flag("rated")?.unwrap_or(true),
+            programme: form.text("description").unwrap_or_default().to_owned(),
+            starts: Some(starts.unwrap_or(Time(now.0 + BEGINS_AFTER))),
+            pause: pause(form)?,
+            ..Settings::new(name, format, Some(clocks), seed)
+        });
+    };
+    // How the first rounds are accelerated has no word in this dialect, and stays.
+    let baku = matches!(before.format, Format::Swiss { baku: true, .. });
+    let before = before.in_format(Format::Swiss { rounds, baku });
     Ok(Settings {
-        rated: form.flag("rated")?.unwrap_or(true),
-        programme: form.text("description").unwrap_or_default().to_owned(),
-        starts: Some(starts),
-        pause: pause(form)?,
-        ..Settings::new(name, format, Some(clocks), seed)
+        rated: form.flag("rated")?.unwrap_or(before.rated),
+        programme: form.text("description").map_or_else(|| before.programme.clone(), str::to_owned),
+        starts: starts.or(before.starts),
+        pause: if form.text("roundInterval").is_some() { pause(form)? } else { before.pause },
+        time: Some(clocks),
+        ..before
     })
+}
+
+/// What a form makes of a Swiss. Once its first round is published, its games stay as they are.
+fn changed(event: &Event, form: &Fields, now: Time) -> Result<Settings, Failure> {
+    let before = &event.settings;
+    let after = settings(form, Some(before), now)?;
+    let after = match form.text("name") {
+        Some(name) => after.called(name),
+        None => after,
+    };
+    let stay = [
+        ("clock", after.time != before.time),
+        ("rated", after.rated != before.rated),
+        ("startsAt", after.starts != before.starts),
+    ];
+    match stay.iter().find(|(_, differs)| *differs && event.last_published() > 0) {
+        Some((field, _)) => {
+            Err(Failure::bad(format!("{field}: the tournament has begun, and this stays as it is")))
+        }
+        None => Ok(after),
+    }
 }
 
 /// `POST /api/swiss/new/TEAM`
@@ -99,11 +134,32 @@ pub(super) async fn create(
     let access = access.with(&[Scope::TournamentWrite])?;
     access.check_staff("Organisers and staff create tournaments here")?;
     let now = app.people.now();
-    let settings = settings(&form, now)?;
+    let settings = settings(&form, None, now)?;
     let bits = u64::from_le_bytes(chance::bytes());
     let made = app.events.create(settings, Some(access.player()), &[], now, bits).await;
     let (id, event) = made.map_err(ApiError::from)?;
     Ok(Json(shown(&app, id, &event).await?))
+}
+
+/// `POST /api/swiss/ID/edit`: changes a tournament. One that is played keeps its clocks, and has no fewer rounds than were paired.
+pub(super) async fn edit(
+    State(app): State<App>,
+    access: Access,
+    Path(id): Path<String>,
+    Form(form): Form,
+) -> Result<Json<Value>, Failure> {
+    let access = access.with(&[Scope::TournamentWrite])?;
+    let (id, event) = Kind::Swiss.found(&app, &id).await?;
+    let changed = changed(&event, &form, app.people.now())?;
+    let who = caller_of(&access)?;
+    let (seen, now) = (Some(event.head), app.people.now());
+    let acted = if event.settings.section.is_some() {
+        // The sections of a festival begin together.
+        app.events.change_timetable(id, changed, seen, (who, now)).await
+    } else {
+        app.events.act(id, &Command::ChangeSettings(changed), seen, who, now).await
+    };
+    Ok(Json(shown(&app, id, &acted.map_err(ApiError::from)?.event).await?))
 }
 
 /// `GET /api/swiss/ID`
@@ -258,13 +314,53 @@ pub(super) async fn trf(
 
 #[cfg(test)]
 mod tests {
+    use tabiya_events::decide::{Who, create, decide};
+    use tabiya_events::event::{Card, Record};
+    use tabiya_events::pairing::pair;
+
     use super::*;
+
+    fn happens(event: &mut Event, command: &Command) {
+        for entry in decide(event, command, None, Who::Operator).expect("it is allowed") {
+            let record = Record { number: event.head + 1, at: Time(2_000), by: None, entry };
+            event.apply(&record).expect("it fits");
+        }
+    }
+
+    #[test]
+    fn a_swiss_that_is_played_keeps_its_clocks() {
+        let form = "clock.limit=300&clock.increment=3&nbRounds=3";
+        let settings = settings(&Fields::sent(form), None, Time(1_000)).expect("a Swiss");
+        let entry = create(settings, None).expect("a Swiss");
+        let first = Record { number: 1, at: Time(1_000), by: None, entry };
+        let mut event = Event::begin(&first).expect("an event");
+        let other_clock = Fields::sent("clock.limit=60&clock.increment=0&nbRounds=5&name=Late");
+        let after = changed(&event, &other_clock, Time(2_000)).expect("it has not begun");
+        assert_eq!((after.name.as_str(), after.pause), ("Late", Some(USUAL_PAUSE)));
+        assert!(after.rated && after.starts == event.settings.starts, "what was left out stays");
+        for number in 1..=4 {
+            let card = Card::new(format!("Player {number}"), None);
+            happens(&mut event, &Command::Enter { player: None, card, plays: None });
+        }
+        let draft = pair(&event, |_, _| {}).expect("a pairing");
+        happens(&mut event, &Command::TakeDraft(draft));
+        happens(&mut event, &Command::Publish);
+        let longer = format!("{form}&nbRounds=5&roundInterval=99999999&description=Late");
+        let longer = longer.replacen("&nbRounds=3", "", 1);
+        let after = changed(&event, &Fields::sent(&longer), Time(2_000)).expect("more rounds are possible");
+        assert_eq!((after.format, after.pause), (Format::Swiss { rounds: 5, baku: false }, None));
+        happens(&mut event, &Command::ChangeSettings(after));
+        assert!(changed(&event, &other_clock, Time(3_000)).is_err());
+        for more in ["&rated=false", "&startsAt=9000"] {
+            assert!(changed(&event, &Fields::sent(&format!("{form}{more}")), Time(3_000)).is_err(), "{more}");
+        }
+    }
 
     /// Whoever asked for them got a Swiss without them.
     #[test]
     fn a_swiss_with_conditions_for_its_players_is_refused() {
         let form = "clock.limit=300&clock.increment=3&nbRounds=5";
-        assert!(settings(&Fields::sent(form), Time(1_000)).is_ok());
+        assert!(settings(&Fields::sent(form), None, Time(1_000)).is_ok());
         for field in [
             "position.fen=x",
             "forbiddenPairings=ann+bo",
@@ -277,7 +373,7 @@ mod tests {
             "conditions.accountAge=30",
         ] {
             let form = Fields::sent(&format!("{form}&{field}"));
-            assert!(settings(&form, Time(1_000)).is_err(), "{field}");
+            assert!(settings(&form, None, Time(1_000)).is_err(), "{field}");
         }
     }
 }

@@ -360,6 +360,112 @@ def streams_of_many(events):
     ids.wait("the end", lambda line: line["id"] == game and line["statusName"] == "resign")
 
 
+def until(what, look):
+    """What `look` finds, once it finds something."""
+    deadline = time.monotonic() + PATIENCE
+    while not (found := look()):
+        assert time.monotonic() < deadline, f"waited in vain for {what}"
+        time.sleep(0.1)
+    return found
+
+
+def tournament_game(events, field, tournament):
+    """Ann's next game of a tournament: its id, White's client and Black's."""
+    own = lambda line: kind("gameStart")(line) and line["game"].get(field) == tournament
+    start = events["Ann"].wait("a game of the tournament", own)["game"]
+    # The tournament knows its games a moment before they begin.
+    until("the game to begin", lambda: [one for one in ann.games.get_ongoing() if one["gameId"] == start["gameId"]])
+    players = [ann, client(start["opponent"]["username"])]
+    return start["gameId"], *(players if start["color"] == "white" else reversed(players))
+
+
+def mated(game, white, black):
+    """Black wins in four half-moves."""
+    for number, move in enumerate(["f2f3", "e7e5", "g2g4", "d8h4"]):
+        (white, black)[number % 2].board.make_move(game, move)
+
+
+def arena(events):
+    olga = client("Olga").tournaments
+    made = olga.create_arena(3, 0, 60, name="Friday", wait_minutes=60, rated=False, berserkable=True, description="Be kind.")
+    tournament = made["id"]
+    assert made["fullName"] == "Friday" and made["nbPlayers"] == 0 and made["createdBy"] == "olga", made
+    assert refused(ann.tournaments.create_arena, 3, 0, 60).status_code == 403
+    assert refused(olga.create_arena, 3, 0, 60, password="secret").status_code == 400
+    for own in (ann, bob):
+        own.tournaments.join_arena(tournament)
+    assert tournament in [one["id"] for one in ann.tournaments.get()["created"]]
+    # berserk has no call for it.
+    changed = {"name": "Friday Arena", "clockTime": 2, "clockIncrement": 1, "minutes": 90, "waitMinutes": 0}
+    assert refused(ann.tournaments._r.post, f"/api/tournament/{tournament}", json=changed).status_code == 403
+    updated = olga._r.post(f"/api/tournament/{tournament}", json=changed)
+    assert (updated["fullName"], updated["minutes"], updated["clock"]) == ("Friday Arena", 90, {"limit": 120, "increment": 1}), updated
+    game, white, black = tournament_game(events, "tournamentId", tournament)
+    shown = olga.get_tournament(tournament)
+    assert shown["isStarted"] and [duel["id"] for duel in shown["duels"]] == [game], shown
+    white.board.go_berserk(game)
+    mated(game, white, black)
+    name = black.account.get()["username"]
+    scored = lambda: [one for one in olga.stream_results(tournament, limit=1, sheet=True) if one["score"] == 2]
+    [first] = until("the result", scored)
+    assert (first["rank"], first["username"], first["sheet"]["scores"]) == (1, name, "2"), first
+    standing = olga.get_tournament(tournament, page=1)["standing"]["players"]
+    assert [(one["name"], one["score"]) for one in standing][0] == (name, 2) and len(standing) == 2, standing
+    played = next(one for one in olga.export_arena_games(tournament) if one["id"] == game)
+    assert played["tournament"] == tournament and played["status"] == "mate", played
+    pgn = [read_pgn(text) for text in olga.export_arena_games(tournament, as_pgn=True)]
+    assert {one.headers["Event"] for one in pgn} == {"Friday Arena"}, pgn
+    for own in (ann, bob):
+        own.tournaments.withdraw_arena(tournament)
+    assert refused(ann.tournaments.terminate_arena, tournament).status_code == 403
+    olga.terminate_arena(tournament)
+    over = olga.get_tournament(tournament)
+    assert over["isFinished"] and over["podium"][0]["name"] == name and over["stats"]["berserks"] == 1, over
+    assert [one["id"] for one in olga.tournaments_by_user("Olga")] == [tournament]
+    assert [one["id"] for one in olga.stream_by_creator("Olga")] == [tournament]
+    assert refused(olga.get_team_standings, tournament).status_code == 404
+
+
+def swiss(events):
+    olga = client("Olga").tournaments
+    made = olga.create_swiss("club", 300, 3, 5, name="Club Swiss", rated=False, roundInterval=99999999, description="Be kind.")
+    tournament = made["id"]
+    assert (made["name"], made["status"], made["nbRounds"]) == ("Club Swiss", "created", 5), made
+    edited = olga.edit_swiss(tournament, 180, 2, 3, name="Club Evening", rated=False)
+    assert (edited["name"], edited["nbRounds"], edited["clock"]) == ("Club Evening", 3, {"limit": 180, "increment": 2}), edited
+    assert edited["rated"] is False and "nextRound" not in edited, edited
+    assert refused(ann.tournaments.edit_swiss, tournament, 60, 0, 9).status_code == 403
+    assert refused(olga.edit_swiss, tournament, 180, 2, 3, rated=False, minRating=1600).status_code == 400
+    for own in (ann, bob):
+        own.tournaments.join_swiss(tournament)
+    # Three rounds need three players.
+    olga.join_swiss(tournament)
+    # Late enough to be still to come when a busy server reads it.
+    olga.schedule_swiss_next_round(tournament, int(time.time() * 1000) + 5_000)
+    game, white, black = tournament_game(events, "swissId", tournament)
+    shown = olga.get_swiss(tournament)
+    assert (shown["status"], shown["round"], shown["nbOngoing"], shown["nbPlayers"]) == ("started", 1, 1, 3), shown
+    assert refused(olga.edit_swiss, tournament, 60, 0, 3, rated=False).status_code == 400
+    mated(game, white, black)
+    until("the result", lambda: olga.get_swiss(tournament)["nbOngoing"] == 0)
+    winner, loser = (one.account.get()["username"] for one in (black, white))
+    points = {one["username"]: one["points"] for one in olga.stream_swiss_results(tournament)}
+    # Bob has the lowest rating by now, and so the bye.
+    assert points == {winner: 1, loser: 0, "Bob": 1}, points
+    assert len(list(olga.stream_swiss_results(tournament, limit=1))) == 1
+    [played] = olga.export_swiss_games(tournament)
+    assert (played["id"], played["swiss"], played["status"]) == (game, tournament, "mate"), played
+    [text] = olga.export_swiss_games(tournament, as_pgn=True)
+    assert read_pgn(text, "0-1").headers["Event"] == "Club Evening", text
+    report = olga.export_swiss_trf(tournament)
+    assert "012 Club Evening" in report and "192 FIDE_DUTCH" in report, report
+    bob.tournaments.withdraw_swiss(tournament)
+    assert olga.get_swiss(tournament)["nbPlayers"] == 2
+    assert refused(ann.tournaments.terminate_swiss, tournament).status_code == 403
+    olga.terminate_swiss(tournament)
+    assert olga.get_swiss(tournament)["status"] == "finished"
+
+
 def bots(events):
     bot.account.upgrade_to_bot()
     assert bot.account.get()["title"] == "BOT"
@@ -404,6 +510,8 @@ def main():
     exports(rated)
     imports()
     streams_of_many(events)
+    arena(events)
+    swiss(events)
     bots(events)
     # A token that is revoked ends what it had opened.
     last = client("Bob")

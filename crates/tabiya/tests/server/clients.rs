@@ -9,13 +9,13 @@ use std::process::{Command, Output};
 use serde_json::json;
 use tabiya_testkit::{Server, long_output};
 
-use crate::server;
+use crate::server_with;
 
 /// The clients, in the versions that the story was written for.
 const PACKAGES: [&str; 2] = ["berserk==0.14.0", "chess==1.11.2"];
 /// Everything that the story does.
 const SCOPES: &str = "email:read,preference:read,preference:write,follow:read,follow:write,challenge:read,challenge:write,\
-                      challenge:bulk,board:play,msg:write";
+                      challenge:bulk,board:play,msg:write,tournament:write";
 
 fn run(program: impl AsRef<std::ffi::OsStr>, arguments: &[&str]) -> Result<Output, String> {
     let output = Command::new(program).args(arguments).output().map_err(|error| error.to_string())?;
@@ -74,12 +74,14 @@ async fn berserk_plays_unchanged() {
             return;
         }
     };
-    let server = server().await;
+    let server = server_with(&["--staff-totp", "off"]).await;
+    tabiya(&server, &["user", "add", "Olga", "--role", "organiser"]);
     let tokens = json!({
         "Ann": token_of_new(&server, "Ann", SCOPES),
         "Bob": token_of_new(&server, "Bob", SCOPES),
         "Botty": token_of_new(&server, "Botty", &format!("bot:play,{SCOPES}")),
         "Reader": token_of_new(&server, "Reader", ""),
+        "Olga": token_of(&server, "Olga", "board:play,tournament:write"),
     });
     let story = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/berserk_story.py");
     let mut command = Command::new(python);

@@ -13,6 +13,7 @@ pub(super) const SUBJECT: Subject = Subject {
     calls: group!("Swiss tournaments" {
         post "/api/swiss/new/{teamId}" "tournament:write" "Swiss" "Makes a tournament; for organisers and staff. It belongs to no team." ["name@swiss" "clock.limit@swiss!" "clock.increment@swiss!" "nbRounds!" "startsAt" "roundInterval" "rated@swiss" "description@event"]
         get "/api/swiss/{id@swiss}" "" "Swiss" "A tournament." []
+        post "/api/swiss/{id@swiss}/edit" "tournament:write" "Swiss" "Changes a tournament. Once its first round is published, its clocks, its start and whether it counts stay." ["name@swiss" "clock.limit@swiss!" "clock.increment@swiss!" "nbRounds!" "startsAt" "roundInterval" "rated@swiss" "description@event"]
         post "/api/swiss/{id@swiss}/join" "tournament:write" "Done" "Enters, or comes back." []
         post "/api/swiss/{id@swiss}/withdraw" "tournament:write" "Done" "Leaves." []
         post "/api/swiss/{id@swiss}/schedule-next-round" "tournament:write" "Done" "Sets when the next round begins." ["date!"]
@@ -25,13 +26,14 @@ pub(super) const SUBJECT: Subject = Subject {
     inputs: INPUTS,
     bounds: BOUNDS,
     shapes: SHAPES,
-    absent: &["/api/swiss/{id}/edit", "/api/team/{teamId}/swiss"],
+    absent: &["/api/team/{teamId}/swiss"],
 };
 
 fn routes() -> Calls {
     Calls::new([
         ("/api/swiss/new/{teamId}", post(swiss::create)),
         ("/api/swiss/{id}", get(swiss::show)),
+        ("/api/swiss/{id}/edit", post(swiss::edit)),
         ("/api/swiss/{id}/join", post(swiss::join)),
         ("/api/swiss/{id}/withdraw", post(swiss::withdraw)),
         ("/api/swiss/{id}/schedule-next-round", post(swiss::schedule)),

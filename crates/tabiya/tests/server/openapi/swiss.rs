@@ -23,6 +23,12 @@ async fn calls_about_swiss_tournaments_answer_as_the_document_says() {
         api.call(&format!("POST {path}/join"), player, "").await;
     }
     api.call(&format!("POST {path}/withdraw"), &players[3], "").await;
+    let edit = "name=Friday+Swiss&clock.limit=180&clock.increment=2&nbRounds=3&rated=false";
+    let refused = api.ask(&format!("POST {path}/edit"), &players[0], "application/json", edit).await;
+    assert_eq!(refused.status, 403, "{}", refused.body);
+    let edited = api.call(&format!("POST {path}/edit"), &olga, edit).await;
+    assert_eq!((&edited["name"], &edited["nbRounds"]), (&json!("Friday Swiss"), &json!(3)));
+    assert_eq!((&edited["clock"]["limit"], &edited["rated"]), (&json!(180), &json!(false)));
     let refused = api.ask(&format!("POST {path}/terminate"), &players[0], "application/json", "").await;
     assert_eq!(refused.status, 403, "{}", refused.body);
     // Late enough to be still to come when a busy server reads it.
@@ -43,6 +49,11 @@ async fn calls_about_swiss_tournaments_answer_as_the_document_says() {
         (&json!(3), &json!(1), &json!(1))
     );
     assert_eq!(shown["status"], "started");
+    let other = "clock.limit=60&clock.increment=0&nbRounds=3";
+    let refused = api.ask(&format!("POST {path}/edit"), &olga, "application/json", other).await;
+    assert_eq!(refused.status, 400, "{}", refused.body);
+    let renamed = "name=Friday+Night&clock.limit=180&clock.increment=2&nbRounds=3";
+    assert_eq!(api.call(&format!("POST {path}/edit"), &olga, renamed).await["name"], "Friday Night");
     api.ask(&format!("GET {path}/results"), "", "application/x-ndjson", "").await;
     api.games(&format!("GET {path}/games"), "", "").await;
     let report = api.ask(&format!("GET /swiss/{{file}}={swiss}.trf"), "", "text/plain", "").await;
