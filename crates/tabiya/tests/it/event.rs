@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::gacrux;
 use crate::program::{Run, tabiya};
 
 /// The data of one test.
@@ -135,6 +136,7 @@ fn a_swiss_of_nine_rounds_goes_from_csv_to_trf() {
     assert_eq!(check.code, 0, "{}{}", check.out, check.err);
     let text = std::fs::read_to_string(&file).expect("the file was written");
     assert!(text.contains("192 FIDE_DUTCH\n") && text.contains("012 Club championship\n"), "{text}");
+    gacrux::accepts(&text);
     assert!(text.contains("1990/01/02"), "the arbiter's file is the full one");
     let csv = club.say(&["export", &id, "--csv"]);
     assert_eq!(csv.lines().count(), 41);

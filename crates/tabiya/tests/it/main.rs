@@ -10,6 +10,8 @@ mod docs;
 mod doctor;
 mod event;
 mod explain;
+#[path = "../clients/gacrux.rs"]
+mod gacrux;
 mod help;
 mod moves;
 mod perft;
