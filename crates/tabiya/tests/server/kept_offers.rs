@@ -47,7 +47,7 @@ async fn games(of: &Guest) -> Vec<String> {
 }
 
 /// The ids of the games that this player is playing.
-async fn unfinished(of: &Guest) -> Vec<String> {
+pub(crate) async fn unfinished(of: &Guest) -> Vec<String> {
     let games = of.get("/api/games").await;
     let games = games.as_array().expect("a list").iter().filter(|game| game["status"]["kind"] == "playing");
     games.map(|game| game["id"].as_str().expect("an id").to_owned()).collect()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Black-box tests of `tabiya serve`: the real binary, the real store, sockets. They know `docs/protocol.md` only; the table of
-//! access also asks the server's library for the list of its paths.
+//! access also asks the server's library for the list of its paths, and whole events are replayed by the crate that plays them.
 
 mod access;
 mod all_games;
@@ -20,11 +20,16 @@ mod desk;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod disks;
 mod draws;
+mod event_day;
+#[cfg(target_os = "linux")]
+mod event_starts;
 mod events;
 mod expired;
 #[cfg(unix)]
 mod faults;
 mod friends;
+#[path = "../clients/gacrux.rs"]
+mod gacrux;
 mod ghosts;
 mod hang_ups;
 mod hosts;
