@@ -173,7 +173,7 @@ struct Line {
 }
 
 impl Line {
-    const fn of(what: What) -> Self {
+    fn of(what: What) -> Self {
         let (entrants, boards) = (Vec::new(), Vec::new());
         Self { what, entrants, round: None, boards, text: String::new(), why: String::new() }
     }
