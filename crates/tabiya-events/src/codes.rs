@@ -82,7 +82,7 @@ pub enum Kind {
     Helper,
     /// A table's or a seat's. Everybody in the hall can read one.
     Player,
-    /// The long one by which this account becomes an entrant. Nobody guesses it, so strangers who use up the total of the event
+    /// The long one by which this account enters or becomes an entrant. Nobody guesses it, so strangers who use up the total of the event
     /// keep nobody from typing theirs.
     Claim(PlayerId),
 }

@@ -12,7 +12,13 @@ use tabiya_protocol::events::{
     EventView, FeesView, HelperBoard, HelperBoardGame, HelperCodeView, HelperView, MemberAccount,
     PresenceView, RoundStageView, SectionListed, SectionName, SectionPlayer, SectionView, TableBoardView,
     TableNotes, TableView, VenueSeatTaken,
+    ArenaView, CheckInView, DeskNotes, EntrantId, EntrantView, EventAward, EventBoardView, EventFacts,
+    EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView, EventPrizeCategory,
+    EventPrizes, EventRoundView, EventStageView, EventTypedGame, EventView, HelperBoard, HelperBoardGame,
+    HelperCodeView, HelperView, MemberAccount, PresenceView, RatingLimits, RoundStageView, SectionListed,
+    SectionName, SectionPlayer, SectionView, TableBoardView, TableNotes, TableView, VenueSeatTaken,
 };
+use tabiya_rules::Variant;
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
 
@@ -24,6 +30,7 @@ use crate::event::{
 };
 use crate::journal::Summary;
 use crate::letters;
+use crate::options;
 use crate::score_sheet;
 use crate::table::Table;
 use crate::tournament::{Numbered, order};
@@ -129,6 +136,9 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         rated: settings.rated,
         over_the_board: settings.over_the_board,
         open: is_open(event),
+        by_code: settings.entry.code.is_some(),
+        ratings: RatingLimits { from: settings.entry.rating_from, to: settings.entry.rating_to },
+        chess960: settings.variant == Variant::Chess960,
         stage: stage(event.stage),
         owner: visitor.owner.clone(),
         starts: settings.starts,
@@ -152,6 +162,8 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
             .then(|| CheckInView { closed: event.check_in_closed, closes: event.check_in_closes() }),
         categories: categories(event),
         fees: event.fees.filter(|_| may_organise).map(|fees| fees_view(event, fees)),
+        options: may_organise.then(|| options::of(settings)),
+        entry_code: settings.entry.code.clone().filter(|_| may_organise),
     };
     EventView {
         id,
@@ -473,7 +485,7 @@ fn playing(event: &Event, entrant: EntrantId) -> Option<GameId> {
 /// How a format is called.
 pub const fn format(format: Format) -> EventFormatView {
     match format {
-        Format::Swiss { rounds, baku: _ } => EventFormatView::Swiss { rounds },
+        Format::Swiss { rounds, baku } => EventFormatView::Swiss { rounds, baku },
         Format::RoundRobin { cycles } => EventFormatView::RoundRobin { cycles },
         Format::KnockOut { games } => EventFormatView::KnockOut { games },
         Format::Arena { minutes } => EventFormatView::Arena { minutes },
@@ -487,7 +499,7 @@ pub const fn format(format: Format) -> EventFormatView {
 /// The format that is called so.
 pub const fn format_of(view: EventFormatView) -> Format {
     match view {
-        EventFormatView::Swiss { rounds } => Format::Swiss { rounds, baku: false },
+        EventFormatView::Swiss { rounds, baku } => Format::Swiss { rounds, baku },
         EventFormatView::RoundRobin { cycles } => Format::RoundRobin { cycles },
         EventFormatView::KnockOut { games } => Format::KnockOut { games },
         EventFormatView::Arena { minutes } => Format::Arena { minutes },
@@ -512,6 +524,7 @@ pub fn listed(stored: &StoredEvent) -> Result<EventListed, StorageError> {
         time: summary.time.map(Into::into),
         rated: summary.rated,
         over_the_board: summary.over_the_board,
+        chess960: summary.variant == Variant::Chess960,
         players: u32::try_from(summary.players).unwrap_or(u32::MAX),
         round: summary.round,
         rounds: summary.rounds,

@@ -337,3 +337,60 @@ test('long and ordinary names, the score of a match, and tie-breaks, have room o
   await expect(standings.getByText('BH/C1').filter({ visible: true })).toHaveCount(4);
   await fits('standings with tie-breaks');
 });
+
+test('an event of Chess960 that asks for a code, and what is changed about it after its first round', async ({ server, person, provokes }) => {
+  // The code is asked for once the server wants it, and a wrong one is refused.
+  provokes(answered(403));
+  const organiser = await person();
+  await becomeAdmin(organiser, server);
+  await organiser.goto(`${server.origin}/events/new`);
+  await organiser.getByLabel('Name').fill('Club night');
+  await organiser.getByLabel('Rounds').fill('8');
+  await expect(organiser.getByText('8 rounds need at least 9 players')).toBeVisible();
+  await organiser.getByLabel('Rounds').fill('1');
+  await organiser.getByRole('radio', { name: 'Days per move' }).check();
+  await organiser.getByText('More settings', { exact: true }).click();
+  await organiser.getByRole('switch', { name: 'Chess960' }).check();
+  await organiser.getByRole('switch', { name: 'Joining needs a code' }).check();
+  await organiser.getByRole('button', { name: 'Remove Buchholz (BH)' }).click();
+  await organiser.getByRole('combobox', { name: 'Add a tie-break' }).selectOption('WON');
+  expect(await cramped(organiser)).toEqual([]);
+  await organiser.getByRole('button', { name: 'Create event' }).click();
+  await expect(organiser.getByText('Swiss, 1 round · Chess960 · 3 days per move')).toBeVisible();
+  const code = (await organiser.getByText(/^Entry code:/).locator('strong').textContent()) ?? '';
+
+  // A phone.
+  const player = await person(DEVICES.phone);
+  const name = await register(player);
+  await player.goto(organiser.url());
+  await expect(player.getByText('To join you need the entry code')).toBeVisible();
+  await player.getByRole('button', { name: 'Join' }).click();
+  const dialog = player.getByRole('dialog', { name: 'Entry code' });
+  await dialog.getByLabel('The code that the organiser gave you').fill('0000 0000 0000');
+  await dialog.getByRole('button', { name: 'Join' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('This isn’t the entry code');
+  await dialog.getByLabel('The code that the organiser gave you').fill(code.toLowerCase());
+  await dialog.getByRole('button', { name: 'Join' }).click();
+  await expect(player.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+
+  const other = await register(await person());
+  await organiser.getByText('Add an account', { exact: true }).click();
+  await organiser.getByLabel('Account name').fill(other);
+  await organiser.getByRole('button', { name: 'Add an account' }).click();
+  const list = organiser.getByRole('table', { name: 'Starting list' });
+  for (const one of [name, other]) await expect(list.getByText(one)).toBeVisible();
+
+  for (const step of ['Pair next round', 'Publish', 'Start round']) await organiser.getByRole('button', { name: step }).click();
+  await organiser.getByRole('button', { name: 'Change event' }).click();
+  const change = organiser.getByRole('dialog', { name: 'Change event' });
+  await expect(change.getByRole('switch', { name: 'Rated' })).toHaveCount(0);
+  await change.getByLabel('Rounds').fill('3');
+  await expect(change.getByText('2 players have entered, enough for 1 round at most.')).toBeVisible();
+  await change.getByLabel('Rounds').fill('1');
+  await change.getByRole('switch', { name: 'Players can join by themselves' }).uncheck();
+  await change.getByText('More settings', { exact: true }).click();
+  await expect(change.getByText('the tournament file says so')).toBeVisible();
+  await change.getByRole('button', { name: 'Save changes' }).click();
+  await expect(change).toHaveCount(0);
+  await expect(organiser.getByText(/^Entry code:/)).toHaveCount(0);
+});

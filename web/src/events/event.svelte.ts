@@ -2,6 +2,7 @@
 // One event as its page shows it: told by the event's topic, and by the answers to what is done here.
 import { ApiError, query, read, send } from '../platform/api';
 import type { EntrantView, EventAct, EventAnswer, EventBoardView, EventCopy, EventJournal, EventRefusal, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
+import type { EntrantView, EventAct, EventAnswer, EventBoardView, EventCopy, EventRefusal, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, TeamSide, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
 import { tab } from '../platform/tab';
 import { problemOf } from './problem';
 import { t } from '../locale';
@@ -31,6 +32,9 @@ export class EventState {
   private answered = $state.raw<EventView | null>(null);
   /** The newer of the two; null until one is there. */
   readonly view = $derived(this.answered && this.answered.number > (this.told?.number ?? 0) ? this.answered : this.told);
+
+  /** The entry that waits for the event's code: into which event, and for which team; null where none does. */
+  joining = $state.raw<{ event: string; team?: TeamSide } | null>(null);
 
   private waiting: Promise<void> = Promise.resolve();
   /** The address of its calls. */
@@ -68,17 +72,19 @@ export class EventState {
       this.leftOut = this.answered.left_out ?? [];
       if (act.do === 'result' && hadDraft && !hasDraft(this.answered)) this.note = t.events.draftDiscarded;
     } catch (error) {
-      this.problem = problemOf(error);
       this.refusal = (error instanceof ApiError && error.refusal) || null;
+      if (act.do === 'join' && needsCode(error)) this.joining = { event: this.id, ...(act.team && { team: act.team }) };
+      else this.problem = problemOf(error);
     } finally {
       this.isBusy = false;
     }
   }
 
   /** Enters the visitor into a section of the festival: this event, or another one. Returns whether it was done. */
-  async join(section: string): Promise<boolean> {
+  async join(section: string, code?: string): Promise<boolean> {
+    const act: EventAct = { do: 'join', ...(code !== undefined && { code }) };
     if (section === this.id) {
-      await this.act({ do: 'join' });
+      await this.act(act);
       return false;
     }
     if (this.isBusy) return false;
@@ -87,14 +93,31 @@ export class EventState {
     const path = `/api/page/events/${encodeURIComponent(section)}`;
     try {
       const { event } = await read<EventAnswer>(path);
-      await send<EventView>('POST', path, { seen: event?.number ?? 0, act: { do: 'join' } });
+      await send<EventView>('POST', path, { seen: event?.number ?? 0, act });
       return true;
     } catch (error) {
-      this.problem = problemOf(error);
+      if (needsCode(error)) this.joining = { event: section };
+      else this.problem = problemOf(error);
       return false;
     } finally {
       this.isBusy = false;
     }
+  }
+
+  /** Joins what waits for its code. Returns the section of the festival to go to, where it is another one. */
+  async joinWithCode(code: string): Promise<string | null> {
+    const waits = this.joining;
+    if (!waits) return null;
+    const other = waits.event !== this.id && (await this.join(waits.event, code));
+    if (waits.event === this.id) await this.act({ do: 'join', code, ...(waits.team && { team: waits.team }) });
+    if (this.problem === '') this.joining = null;
+    return other ? waits.event : null;
+  }
+
+  /** Joins nothing after all. */
+  leaveCode(): void {
+    this.joining = null;
+    this.problem = '';
   }
 
   /** Does something after all that was asked before: at the desk nobody waits for an answer. */
@@ -168,6 +191,9 @@ export class EventState {
     return spoken(this.entrant(id)?.name ?? t.events.ghost);
   }
 }
+
+/** Whether the event asks for its entry code. */
+const needsCode = (error: unknown): boolean => error instanceof ApiError && error.refusal?.kind === 'entry_code_needed';
 
 /**
  * The result of a board for whoever looks at the list: that of its only game, or the games that each has won. `isTurned` has the

@@ -8,6 +8,8 @@ export type Kind = (typeof KINDS)[number];
 export interface FormatChoice {
   kind: Kind;
   rounds: number;
+  /** Whether the first rounds of a Swiss are accelerated. */
+  baku: boolean;
   rules: KeizerRules;
   /** Of an arena, in minutes. */
   duration: number;
@@ -16,6 +18,8 @@ export interface FormatChoice {
   boards: number;
   games: number;
   everyone: boolean;
+  /** How many games each match of a knockout has. */
+  matchGames: number;
 }
 
 /** What clubs use most. */
@@ -29,14 +33,14 @@ const usualRules = (): KeizerRules => ({
   rounds_between: 3,
 });
 
-export const usualChoice = (): FormatChoice => ({ kind: 'swiss', rounds: 7, rules: usualRules(), duration: 60, teams: ['', ''], boards: 0, games: 1, everyone: false });
+export const usualChoice = (): FormatChoice => ({ kind: 'swiss', rounds: 7, baku: false, rules: usualRules(), duration: 60, teams: ['', ''], boards: 0, games: 1, everyone: false, matchGames: 1 });
 
 /** The form of an event that is there, with its teams if it has any. */
 export function choiceOf(format: EventFormatView, teams: [string, string] = ['', '']): FormatChoice {
   const usual = { ...usualChoice(), teams: [...teams] satisfies [string, string] };
   switch (format.kind) {
     case 'swiss':
-      return { ...usual, rounds: format.rounds };
+      return { ...usual, rounds: format.rounds, baku: format.baku ?? false };
     case 'keizer':
       return { ...usual, kind: 'keizer', rounds: format.rounds, rules: { ...format.rules } };
     case 'arena':
@@ -44,19 +48,19 @@ export function choiceOf(format: EventFormatView, teams: [string, string] = ['',
     case 'team_match':
       return { ...usual, kind: 'team_match', boards: format.boards, games: format.games, everyone: format.everyone };
     case 'knock_out':
-      return { ...usual, kind: 'knock_out' };
+      return { ...usual, kind: 'knock_out', matchGames: format.games };
     case 'round_robin':
       return { ...usual, kind: format.cycles === 1 ? 'round_robin' : 'double_round_robin' };
   }
 }
 
 /** What the form says. `before` is the event's format, whose games of a pair the form does not show: they stay with the kind. */
-export function formatOf({ kind, rounds, rules, duration, boards, games, everyone }: FormatChoice, before?: EventFormatView): EventFormatView {
-  if (kind === 'swiss') return { kind, rounds };
+export function formatOf({ kind, rounds, baku, rules, duration, boards, games, everyone, matchGames }: FormatChoice, before?: EventFormatView): EventFormatView {
+  if (kind === 'swiss') return { kind, rounds, ...(baku && { baku }) };
   if (kind === 'arena') return { kind, minutes: duration };
   if (kind === 'keizer') return { kind, rounds, rules };
   if (kind === 'team_match') return { kind, games, boards, everyone };
+  if (kind === 'knock_out') return { kind, games: matchGames };
   if (before && choiceOf(before).kind === kind) return before;
-  if (kind === 'knock_out') return { kind, games: 1 };
   return { kind: 'round_robin', cycles: kind === 'round_robin' ? 1 : 2 };
 }

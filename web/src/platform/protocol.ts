@@ -774,6 +774,12 @@ winner: Color, };
 /** What is done to an event. */
 export type EventAct = { "do": "join",
 /** For which team of a team match. */
+team?: TeamSide,
+/** The entry code, where the event asks for one. */
+code?: string, } | { "do": "enter_account",
+/** The name of the account. */
+name: string,
+/** For which team of a team match. */
 team?: TeamSide, } | { "do": "enter",
 /** The name. */
 name: string,
@@ -886,7 +892,9 @@ time: TimeControlView | null,
 /** When it begins; null if that is not known. */
 starts: Time | null,
 /** The names of the two teams; absent if they stay as they are. */
-teams?: [string, string], } | { "do": "programme",
+teams?: [string, string],
+/** Everything else; absent if it stays as it is. */
+options?: EventOptions, } | { "do": "programme",
 /** Plain text, at most 2,000 characters. */
 text: string, } | { "do": "short_names",
 /** Whether they do. */
@@ -1100,6 +1108,12 @@ rated: boolean,
 over_the_board: boolean,
 /** Whether players may enter by themselves now. */
 open: boolean,
+/** Whether they need the entry code for that. */
+by_code: boolean,
+/** Which ratings may enter by themselves. */
+ratings: RatingLimits,
+/** Whether Chess960 is played. */
+chess960: boolean,
 /** How far it is. */
 stage: EventStageView,
 /** Whose it is; null if it belongs to the admins. */
@@ -1144,6 +1158,10 @@ check_in: CheckInView | null,
 categories: Array<string>,
 /** What entrants pay; null where nobody has set it, and for everybody but organisers. */
 fees: FeesView | null, };
+/** What was decided, all of it; for organisers alone. */
+options: EventOptions | null,
+/** The entry code; for organisers alone. */
+entry_code: string | null, };
 
 /** How an event is paired, without its numbers. */
 export type EventFormatKind = "swiss" | "round_robin" | "knock_out" | "keizer" | "arena" | "team_match";
@@ -1151,7 +1169,9 @@ export type EventFormatKind = "swiss" | "round_robin" | "knock_out" | "keizer" |
 /** How an event is paired. */
 export type EventFormatView = { "kind": "swiss",
 /** The number of rounds. */
-rounds: number, } | { "kind": "round_robin",
+rounds: number,
+/** Whether the first rounds are accelerated (Baku, C.04.7); absent for no. */
+baku?: boolean, } | { "kind": "round_robin",
 /** How often. */
 cycles: number, } | { "kind": "knock_out",
 /** Games of a match before the tie-breaks. */
@@ -1221,6 +1241,8 @@ time: TimeControlView | null,
 rated: boolean,
 /** Whether it is played over the board. */
 over_the_board: boolean,
+/** Whether Chess960 is played. */
+chess960: boolean,
 /** How many take part. */
 players: number,
 /** The last published round; 0 if there is none. */
@@ -1249,6 +1271,29 @@ changes: EventChanges, };
 export type EventOfGame = {
 /** The event, and where in it the game is played. */
 event: EventPlaceView | null, };
+
+/** Decisions about an event. Where one is absent, it stays as it is, or as usual for a new event. */
+export type EventOptions = {
+/** Whether online games are rated. */
+rated?: boolean,
+/** Whether players may enter by themselves. */
+open?: boolean,
+/** Whether the players of an arena may go berserk. */
+berserk?: boolean,
+/** Whether Chess960 is played. */
+chess960?: boolean,
+/** The tie-breaks in their order, as TRF writes them. */
+tie_breaks?: Array<string>,
+/** Half-point byes that each player of a Swiss may ask for. */
+most_byes?: number,
+/** The last round in which a bye that was asked for is worth half a point; 0 if in none. */
+last_bye?: number,
+/** The last round that is worth half a point to whoever enters a Swiss after it; 0 if none is. */
+late_half?: number,
+/** Whether players who enter by themselves need the event's entry code. Switched on, the server makes one. */
+by_code?: boolean,
+/** Which ratings may enter by themselves. A section has limits of its own. */
+ratings?: RatingLimits, };
 
 /** Where in an event a game is played. */
 export type EventPlaceView = {
@@ -1491,7 +1536,13 @@ name: string, } | { "kind": "sections_done" } | { "kind": "sections_in_part",
 /** The names of the sections that have done it. */
 done: Array<string>,
 /** The others. */
-refused: Array<SectionRefusal>, } | { "kind": "organisers_only" } | { "kind": "series_not_yours" } | { "kind": "no_such_series" } | { "kind": "too_many_series",
+refused: Array<SectionRefusal>, } | { "kind": "entry_code_needed" } | { "kind": "entry_code_wrong" } | { "kind": "entry_rating",
+/** The lowest rating; null for any. */
+from: number | null,
+/** The highest rating; null for any. */
+to: number | null, } | { "kind": "entry_child",
+/** The account. */
+name: string, } | { "kind": "rated_stays" } | { "kind": "variant_stays" } | { "kind": "berserk_stays" } | { "kind": "tie_breaks_stay" } | { "kind": "organisers_only" } | { "kind": "series_not_yours" } | { "kind": "no_such_series" } | { "kind": "too_many_series",
 /** The most that there can be. */
 most: number, } | { "kind": "series_busy" } | { "kind": "series_day" } | { "kind": "series_time" } | { "kind": "series_zone",
 /** What was asked for. */
@@ -2542,7 +2593,9 @@ berserk?: boolean,
 /** The names of the two teams of a team match. */
 teams?: [string, string],
 /** The sections of a festival, each an event; absent for a single event. */
-sections?: Array<NewSection>, };
+sections?: Array<NewSection>,
+/** Everything else that was decided; absent where all is as usual. Its `rated`, `open` and `berserk` count before those above. */
+options?: EventOptions, };
 
 /** The answer to it. Nobody sees the digits again. */
 export type NewHelperCode = {
@@ -3284,6 +3337,13 @@ white: RatingChangeView,
 /** Black's. */
 black: RatingChangeView, };
 
+/** Which ratings an event takes. */
+export type RatingLimits = {
+/** The lowest rating of a player; null for any. */
+from: number | null,
+/** The highest rating of a player; null for any. */
+to: number | null, };
+
 /** A range of ratings, both ends included. */
 export type RatingRange = {
 /** The lowest rating. */
@@ -3860,6 +3920,8 @@ open: boolean,
 pause?: number,
 /** Whether the players of an arena may go berserk; absent for yes. */
 berserk?: boolean,
+/** Everything else that was decided; absent where all is as usual. */
+options?: EventOptions,
 /** On which days. */
 repeats: Repeats,
 /** The hour of the clock on the wall, 0 to 23. */

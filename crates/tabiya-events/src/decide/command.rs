@@ -89,6 +89,24 @@ pub enum Command {
         /// Where the entrant plays; `None` for what the event does.
         plays: Option<Plays>,
     },
+    /// Enters whoever asks into an event that has an entry code.
+    EnterWithCode {
+        /// The code, as it was typed.
+        code: String,
+        /// The account.
+        player: PlayerId,
+        /// What is known.
+        card: Card,
+    },
+    /// Enters an account, by an organiser.
+    EnterAccount {
+        /// The account.
+        player: PlayerId,
+        /// What is known.
+        card: Card,
+        /// Of an account in kid mode: whose list it is on. `Some(None)` for one that is on no list.
+        child_of: Option<Option<PlayerId>>,
+    },
     /// Corrects what is known about an entrant.
     CorrectCard {
         /// The entrant.

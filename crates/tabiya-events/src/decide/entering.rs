@@ -16,12 +16,30 @@ impl Act<'_> {
         card: &Card,
         plays: Option<Plays>,
     ) -> Result<Vec<Entry>, Refusal> {
+        // Organisers need no code, and whoever has entered already has shown it.
+        let is_new = player.is_none_or(|player| self.event.entrant_of(player).is_none());
+        if is_new && player.is_some() && player == self.who.player() && self.by_organiser().is_err() {
+            self.without_code()?;
+        }
+        self.enter_known(player, card, plays)
+    }
+
+    /// The same for whoever has shown the entry code, or needs none.
+    pub(super) fn enter_known(
+        &self,
+        player: Option<PlayerId>,
+        card: &Card,
+        plays: Option<Plays>,
+    ) -> Result<Vec<Entry>, Refusal> {
         let event = self.event;
         let by_itself = player.is_some() && player == self.who.player();
         if !by_itself || !event.settings.open {
             self.by_organiser().map_err(|refusal| if by_itself { Refusal::EntryClosed } else { refusal })?;
         }
         check_card(card)?;
+        if by_itself && self.by_organiser().is_err() {
+            self.fits_rating(card)?;
+        }
         let online_only = matches!(event.settings.format, Format::Arena { .. });
         if online_only && (player.is_none() || plays == Some(Plays::OverTheBoard)) {
             return Err(Refusal::OnlineOnly);
@@ -62,7 +80,16 @@ impl Act<'_> {
         // In a Swiss who comes while a draft stands is paired in the round after it. A table and a bracket are made anew.
         let mut entries = if format.takes_late_entries() { Vec::new() } else { self.without_draft() };
         entries.push(entered);
+        entries.extend(self.missed_rounds());
         Ok(entries)
+    }
+
+    /// The rounds of a Swiss that are worth half a point to whoever enters now.
+    fn missed_rounds(&self) -> Option<Entry> {
+        let Format::Swiss { .. } = self.event.settings.format else { return None };
+        let entrant = EntrantId(number(self.event.entrants.len() + 1));
+        let last = self.event.settings.late_half.min(number(self.event.rounds.len()));
+        (last > 0).then_some(Entry::MissedRounds { entrant, last })
     }
 
     pub(super) fn correct_card(&self, id: EntrantId, card: &Card) -> Result<Vec<Entry>, Refusal> {

@@ -7,6 +7,7 @@
 mod arena;
 mod board_numbers;
 mod by_hand;
+mod change;
 mod check_in;
 mod clocks;
 mod codes;
@@ -20,13 +21,15 @@ mod refused;
 mod results;
 mod rounds;
 mod sections;
+mod self_entry;
 mod table;
 mod teams;
 mod told;
+mod wrong_entry;
 
 use tabiya_game::PlayerId;
 
-use crate::event::{Entrant, Entry, Event, Format, Plays, Presence, PrizeCategory, Settings, Stage};
+use crate::event::{Entry, Event, Format, PrizeCategory, Settings, Stage};
 
 pub use board_numbers::first_board;
 pub use command::{Command, Elsewhere, Listed, Who};
@@ -38,6 +41,7 @@ pub use refused::{
     WrongSeat, WrongSection, WrongTeam,
 };
 pub(crate) use sections::{concern_others, list_beside, move_entrant, with_others};
+pub use wrong_entry::{Stays, WrongEntry};
 
 /// The first entry of a new event.
 ///
@@ -65,6 +69,8 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::SetPrizes(categories) => act.set_prizes(categories),
         Command::Helper { player, helps } => act.helper(*player, *helps),
         Command::Enter { player, card, plays } => act.enter(*player, card, *plays),
+        Command::EnterWithCode { code, player, card } => act.enter_with_code(code, *player, card),
+        Command::EnterAccount { player, card, child_of } => act.enter_account(*player, card, *child_of),
         Command::CorrectCard { entrant, card } => act.correct_card(*entrant, card),
         Command::ChangePlays { entrant, plays } => act.change_plays(*entrant, *plays),
         Command::ChooseTeam { entrant, team } => act.choose_team(*entrant, *team),
@@ -190,51 +196,6 @@ impl Act<'_> {
 
     fn by_owner(&self) -> Result<(), Refusal> {
         if self.event.may_own(self.who) { Ok(()) } else { Err(Refusal::OwnerOnly) }
-    }
-
-    fn change_settings(&self, settings: &Settings) -> Result<Vec<Entry>, Refusal> {
-        let now = &self.event.settings;
-        let (starts, pause, check_in_closes) = (settings.starts, settings.pause, settings.check_in_closes);
-        let (programme, section) = (settings.programme.clone(), settings.section.clone());
-        // When rounds begin is a matter of the hour, and no pairing follows from it, nor from what is told about the event.
-        let is_timetable =
-            *settings == Settings { starts, pause, check_in_closes, programme, section, ..now.clone() };
-        if is_timetable {
-            self.by_organiser()?
-        } else {
-            self.by_owner()?
-        }
-        settings.check()?;
-        if self.event.settings == *settings {
-            return Ok(Vec::new());
-        }
-        if self.seen < self.event.settings_changed {
-            return Err(Refusal::Overtaken(Overtaken::Settings));
-        }
-        let same_kind = std::mem::discriminant(&now.format) == std::mem::discriminant(&settings.format);
-        // A draft is discarded with the change, so it keeps nothing as it is.
-        let paired = self.event.last_published() > 0 || self.event.arena.is_some();
-        let rounds = match settings.format {
-            // They follow from the teams.
-            Format::TeamMatch { .. } => {
-                Event { settings: settings.clone(), ..self.event.clone() }.total_rounds()
-            }
-            format => format.rounds(self.event.present()),
-        };
-        let shorter = rounds < self.event.last_published();
-        let other_numbers = is_for_all(now.format) != is_for_all(settings.format);
-        if paired && (!same_kind || now.seed != settings.seed || shorter || other_numbers) {
-            return Err(Refusal::FormatStays);
-        }
-        let wooden = |one: &Entrant| {
-            one.presence != Presence::Withdrawn && (one.player.is_none() || one.plays == Plays::OverTheBoard)
-        };
-        if matches!(settings.format, Format::Arena { .. }) && self.event.entrants.iter().any(wooden) {
-            return Err(Refusal::OnlineOnly);
-        }
-        let mut entries = if is_timetable { Vec::new() } else { self.without_draft() };
-        entries.push(Entry::SettingsChanged { settings: settings.clone() });
-        Ok(entries)
     }
 
     fn set_prizes(&self, categories: &[PrizeCategory]) -> Result<Vec<Entry>, Refusal> {

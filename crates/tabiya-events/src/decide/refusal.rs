@@ -5,6 +5,7 @@ use super::refused::{
     WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat,
     WrongSection, WrongTeam,
 };
+use super::wrong_entry::{Stays, WrongEntry};
 use crate::event::{EntrantId, Format, Outcome, WrongCard, WrongSettings};
 use crate::pairing::NoPairing;
 
@@ -32,6 +33,12 @@ pub enum Refusal {
     /// Players enter by the organiser alone.
     #[error("the organiser enters the players of this event")]
     EntryClosed,
+    /// Somebody does not enter by themselves, or an account is not entered.
+    #[error(transparent)]
+    Entry(#[from] WrongEntry),
+    /// Something that games have followed from.
+    #[error(transparent)]
+    Stays(#[from] Stays),
     /// This format takes no late entries.
     #[error("the first round is paired, and a {} takes no late entries", .0.name())]
     TooLate(Format),

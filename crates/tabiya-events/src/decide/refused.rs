@@ -4,6 +4,7 @@
 use tabiya_pgn::PgnResult;
 
 use super::Refusal;
+use super::wrong_entry::limits;
 use crate::claims;
 use crate::event::{Format, Outcome};
 use crate::score_sheet::NotRead;
@@ -119,16 +120,6 @@ fn in_part(done: &[String], refused: &[(String, Refusal)]) -> String {
     let said: Vec<String> = refused.iter().map(|(section, why)| format!("{section}: {why}")).collect();
     let done = if done.is_empty() { String::new() } else { format!(". Done in {}", done.join(", ")) };
     format!("{}{done}", said.join(". "))
-}
-
-/// `rated up to 1600`.
-fn limits(from: Option<u16>, to: Option<u16>) -> String {
-    match (from, to) {
-        (Some(from), Some(to)) => format!("rated {from} to {to}"),
-        (Some(from), None) => format!("rated {from} or more"),
-        (None, Some(to)) => format!("rated up to {to}"),
-        (None, None) => "of any rating".to_owned(),
-    }
 }
 
 /// What can't be done about the teams of a match.

@@ -5,8 +5,8 @@ use tabiya_protocol::events::{EventFormatKind, EventRefusal as Told, ListedElsew
 use tabiya_tournament::dutch::{MOST_PAIRED, PairingError};
 
 use super::{
-    Overtaken, PlaysElsewhere, Refusal, WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember,
-    WrongPairing, WrongPresence, WrongSeat, WrongSection, WrongTeam,
+    Overtaken, PlaysElsewhere, Refusal, Stays, WrongBye, WrongClocks, WrongCode, WrongEntry, WrongGame,
+    WrongMember, WrongPairing, WrongPresence, WrongSeat, WrongSection, WrongTeam,
 };
 use crate::claims;
 use crate::event::Format;
@@ -25,6 +25,8 @@ impl Refusal {
             Self::FormatStays => Told::FormatStays,
             Self::Pairing(why) => return no_pairing(why),
             Self::EntryClosed => Told::EntryClosed,
+            Self::Entry(why) => entry(why),
+            Self::Stays(what) => stays(*what),
             Self::TooLate(format) => Told::TooLate { format: kind(*format) },
             Self::Full { format, most } => Told::Full { format: kind(*format), most: count(*most) },
             Self::EnteredBefore(name) => Told::EnteredBefore { name: name.clone() },
@@ -99,6 +101,24 @@ impl Refusal {
             Self::NotInGame => Told::NotInGame,
             Self::Over => Told::Over,
         })
+    }
+}
+
+fn entry(why: &WrongEntry) -> Told {
+    match why {
+        WrongEntry::CodeNeeded => Told::EntryCodeNeeded,
+        WrongEntry::WrongCode => Told::EntryCodeWrong,
+        WrongEntry::Rating { from, to } => Told::EntryRating { from: *from, to: *to },
+        WrongEntry::Child(name) => Told::EntryChild { name: name.clone() },
+    }
+}
+
+const fn stays(what: Stays) -> Told {
+    match what {
+        Stays::Rated => Told::RatedStays,
+        Stays::Variant => Told::VariantStays,
+        Stays::Berserk => Told::BerserkStays,
+        Stays::TieBreaks => Told::TieBreaksStay,
     }
 }
 

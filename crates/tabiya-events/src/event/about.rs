@@ -36,6 +36,7 @@ impl Entry {
     const fn about(&self) -> About {
         match self {
             Self::Entered { entrant, .. }
+            | Self::MissedRounds { entrant, .. }
             | Self::TeamChosen { entrant, .. }
             | Self::LinedUp { entrant, .. }
             | Self::CardCorrected { entrant, .. }

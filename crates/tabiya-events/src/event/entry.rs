@@ -83,6 +83,13 @@ pub enum Entry {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         member: Option<MemberOf>,
     },
+    /// Somebody who entered late gets half a point for each round up to this one, of those that were paired before.
+    MissedRounds {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The last of these rounds, from 1.
+        last: u16,
+    },
     /// Somebody who is in the event is a member of an organiser's list. Erasing the member finds the entrant from then on, whatever the
     /// two are called.
     MemberBound {

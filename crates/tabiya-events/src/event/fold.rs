@@ -66,6 +66,7 @@ impl Event {
             withdrawals: Vec::new(),
             pairing_changed: 1,
             settings_changed: 1,
+            earlier_tie_breaks: Vec::new(),
             check_in_closed: false,
             codes: Vec::new(),
             player_results: false,
@@ -103,6 +104,10 @@ impl Event {
             Entry::Created { .. } => return Err("an event is created once".into()),
             Entry::SettingsChanged { settings } => {
                 self.reminded &= self.settings.starts == settings.starts;
+                let published = self.last_published();
+                if published > 0 && self.settings.tie_breaks != settings.tie_breaks {
+                    self.earlier_tie_breaks.push((published, self.settings.tie_breaks.clone()));
+                }
                 self.settings = settings.clone();
                 self.settings_changed = self.head;
             }
@@ -157,6 +162,12 @@ impl Event {
                 }
                 if let Some(arena) = &mut self.arena {
                     arena.comes(id, at);
+                }
+            }
+            Entry::MissedRounds { entrant, last } => {
+                self.entrant_mut(*entrant)?;
+                for round in self.rounds.iter_mut().take(usize::from(*last)) {
+                    round.half_byes.push(*entrant);
                 }
             }
             Entry::MemberBound { entrant, member } => self.noted_mut(*entrant)?.member = *member,

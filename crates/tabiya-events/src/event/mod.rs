@@ -12,6 +12,7 @@ mod code;
 mod entrant;
 mod entry;
 mod fees;
+mod entry_rules;
 mod fold;
 mod outcome;
 mod prize;
@@ -39,6 +40,7 @@ pub use entrant::{
 };
 pub use entry::{Entry, Record};
 pub use fees::{FeeClass, Fees, Reduced, Sums};
+pub use entry_rules::EntryRules;
 pub use fold::Damaged;
 pub use outcome::{NoOutcome, Outcome};
 pub use prize::{PrizeCategory, PrizeSharing};
@@ -104,6 +106,8 @@ pub struct Event {
     pub pairing_changed: u64,
     /// The number of the last change of the settings.
     pub settings_changed: u64,
+    /// The tie-breaks that were changed after a round was published: after which one, and the list before.
+    pub earlier_tie_breaks: Vec<(u16, Vec<String>)>,
     /// Whether the check-in has closed.
     pub check_in_closed: bool,
     /// The codes of helpers, also those that do not work any more.

@@ -7,6 +7,8 @@
 use serde::{Deserialize, Serialize};
 use tabiya_protocol::events::EventId;
 
+use super::entry_rules::is_within;
+
 /// At most so many sections of one festival.
 pub const MOST_SECTIONS: usize = 20;
 /// The highest number with which the boards of a section may begin: there is a card for each table up to 500.
@@ -42,13 +44,7 @@ impl Section {
 
     /// Whether a player of this rating belongs here. Somebody without a rating belongs where no lowest one is asked for.
     pub fn takes(&self, rating: Option<u16>) -> bool {
-        match rating {
-            Some(rating) => {
-                self.rating_from.is_none_or(|from| rating >= from)
-                    && self.rating_to.is_none_or(|to| rating <= to)
-            }
-            None => self.rating_from.is_none(),
-        }
+        is_within(rating, self.rating_from, self.rating_to)
     }
 }
 

@@ -9,6 +9,7 @@ use tabiya_protocol::events::{EventId, KeizerRules};
 use tabiya_rules::{Color, Variant};
 use tabiya_tournament::{Colour, TieBreak};
 
+use super::entry_rules::EntryRules;
 use super::section::{HIGHEST_FIRST_BOARD, Section};
 
 /// The most characters of an event's name.
@@ -187,6 +188,12 @@ pub struct Settings {
     pub tie_breaks: Vec<String>,
     /// Which byes may be asked for.
     pub byes: ByeRules,
+    /// The last round that is worth half a point to whoever enters a Swiss after it; 0 if late entries get nothing.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub late_half: u16,
+    /// What whoever enters by themselves must have.
+    #[serde(default, skip_serializing_if = "EntryRules::is_empty")]
+    pub entry: EntryRules,
     /// When it begins, in milliseconds since 1970; `None` if nobody has said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts: Option<Time>,
@@ -229,6 +236,10 @@ const fn is_yes(it: &bool) -> bool {
     *it
 }
 
+const fn is_zero(it: &u16) -> bool {
+    *it == 0
+}
+
 /// Why settings make no event.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongSettings {
@@ -250,6 +261,17 @@ pub enum WrongSettings {
     /// Values or shares of a Keizer that make no list.
     #[error("{0}")]
     Keizer(&'static str),
+    /// More byes than rounds.
+    #[error("a player asks for at most {MOST_ROUNDS} byes, in rounds up to {MOST_ROUNDS}")]
+    Byes,
+    /// Limits of ratings between which there is none.
+    #[error("an event from a rating of {from} to one of {to} takes nobody")]
+    EntryRatings {
+        /// The lowest.
+        from: u16,
+        /// The highest.
+        to: u16,
+    },
     /// Limits of ratings between which there is none.
     #[error("a section from a rating of {from} to one of {to} takes nobody")]
     Ratings {
@@ -306,6 +328,8 @@ impl Settings {
             seed,
             tie_breaks: tie_breaks.iter().map(|code| (*code).to_owned()).collect(),
             byes: ByeRules { most: 1, last_round: format.rounds(0).saturating_sub(2) },
+            late_half: 0,
+            entry: EntryRules::default(),
             starts: None,
             pause: None,
             berserk: true,
@@ -370,6 +394,14 @@ impl Settings {
         }
         if self.pause.is_some_and(|pause| pause > LONGEST_PAUSE) {
             return Err(WrongSettings::Pause);
+        }
+        if self.byes.most.max(self.byes.last_round).max(self.late_half) > MOST_ROUNDS {
+            return Err(WrongSettings::Byes);
+        }
+        if let (Some(from), Some(to)) = (self.entry.rating_from, self.entry.rating_to)
+            && from > to
+        {
+            return Err(WrongSettings::EntryRatings { from, to });
         }
         let list = self.tie_break_list().map_err(WrongSettings::TieBreak)?;
         let has_own_list = matches!(self.format, Format::Keizer { .. } | Format::Arena { .. });

@@ -2,7 +2,7 @@
 //! An event as FIDE's tournament report file.
 
 use tabiya_game::{Bonus, TimeControl};
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Variant};
 use tabiya_tournament::teams::{Lineup, Team, Teams};
 use tabiya_tournament::{Dialect, Points, TrfFile};
 
@@ -56,6 +56,12 @@ pub fn trf(event: &Event, full: bool) -> String {
     }
     if event.entrants.iter().any(|entrant| entrant.plays == Plays::Online) {
         file.comment("games are played online on a server of Tabiya");
+    }
+    if event.settings.variant == Variant::Chess960 {
+        file.comment("the games are Chess960");
+    }
+    for (round, before) in &event.earlier_tie_breaks {
+        file.comment(&format!("tie-breaks changed after round {round}, before: {}", before.join(" ")));
     }
     file.comment(&format!("written by Tabiya {} after round {rounds}", env!("CARGO_PKG_VERSION")));
     file.write(Dialect::Trf26)

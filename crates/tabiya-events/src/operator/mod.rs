@@ -31,6 +31,7 @@ use crate::games::{self, Readers};
 use crate::journal::Summary;
 use crate::kept::IN_BACKUPS;
 use crate::members::{MemberError, Members};
+use crate::options;
 use crate::score_sheet;
 use crate::series::SeriesError;
 use crate::site;
@@ -129,11 +130,13 @@ impl EventOperator {
     /// Why not, in words.
     pub async fn carry_out(&self, order: EventOrder, now: Time) -> Result<String, OrderError> {
         match order {
-            EventOrder::New { settings, players, owner, sections } if sections.is_empty() => {
-                self.new_event(*settings, players, owner, now).await
-            }
-            EventOrder::New { settings, players, owner, sections } => {
-                self.new_festival(*settings, players, owner, sections, now).await
+            EventOrder::New { settings, players, owner, sections, options } => {
+                let settings = options::with(*settings, &options, random());
+                if sections.is_empty() {
+                    self.new_event(settings, players, owner, now).await
+                } else {
+                    self.new_festival(settings, players, owner, sections, now).await
+                }
             }
             EventOrder::AddSection { id, own_name, section, first_board } => {
                 self.add_section(&id, &own_name, section, first_board, now).await
@@ -155,7 +158,18 @@ impl EventOperator {
                     series.template.name
                 ))
             }
-            EventOrder::Change { id, name, format, rounds, time, starts, teams, boards, scheveningen } => {
+            EventOrder::Change {
+                id,
+                name,
+                format,
+                rounds,
+                time,
+                starts,
+                teams,
+                boards,
+                scheveningen,
+                options,
+            } => {
                 let (id, event) = self.events.named(&id).await?;
                 let before = &event.settings;
                 let format = match rounds {
@@ -169,6 +183,7 @@ impl EventOperator {
                     teams: teams.or_else(|| before.teams.clone()),
                     ..before.in_format(format)
                 };
+                let settings = options::with(settings, &options, random());
                 let settings = match name {
                     Some(name) => settings.called(&name),
                     None => settings,
@@ -182,7 +197,15 @@ impl EventOperator {
                 let discarded =
                     acted.records.iter().any(|one| matches!(one.entry, Entry::DraftUndone { .. }));
                 let draft = if discarded { "; the draft is discarded" } else { "" };
-                Ok(format!("{name} ({format}){draft}"))
+                let mut text = format!("{name} ({format}){draft}");
+                if acted.event.earlier_tie_breaks.len() > event.earlier_tie_breaks.len() {
+                    let after = event.last_published();
+                    text.push_str(&format!(
+                        "\nwarning: the tie-breaks have changed after round {after}; the tournament file says so"
+                    ));
+                }
+                text.push_str(&said::entry_code(&acted.event.settings));
+                Ok(text)
             }
             EventOrder::Enter { id, card, over_the_board, section } => {
                 let (id, event) = self.events.named(&id).await?;
@@ -543,6 +566,7 @@ impl EventOperator {
         } else if let Some(uneven) = event.uneven_teams() {
             text.push_str(&format!("\nwarning: {uneven}"));
         }
+        text.push_str(&said::entry_code(settings));
         Ok(format!("{text}\n{id}"))
     }
 
@@ -616,6 +640,8 @@ fn in_category(event: &Event, name: &str) -> Result<Table, OrderError> {
     let found = found.ok_or_else(|| OrderError::Nothing(format!("there is no category {name:?}")))?;
     let lines = crate::prizes::standings(event, &table, found);
     Ok(Table { lines, ..table })
+fn random() -> u64 {
+    u64::from_le_bytes(chance::bytes())
 }
 
 /// The team of a team match with a name.

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use tabiya_game::{Time, TimeControl};
-use tabiya_protocol::events::SeriesTemplate;
+use tabiya_protocol::events::{EventOptions, SeriesTemplate};
 
 use crate::event::PrizeCategory;
 use crate::event::{Absence, Card, ClocksAct, FeeClass, Fees, Format, Outcome, Settings};
@@ -132,6 +132,9 @@ pub enum EventOrder {
         /// The sections of a festival; none for a single event.
         #[serde(default)]
         sections: Vec<SectionOrder>,
+        /// Everything else that was decided.
+        #[serde(default)]
+        options: Box<EventOptions>,
     },
     /// Adds a section to a festival, or makes an event of its own the first section of one.
     AddSection {
@@ -455,6 +458,9 @@ pub enum EventOrder {
         /// Whether everybody of one team meets everybody of the other from now on.
         #[serde(default)]
         scheveningen: bool,
+        /// Everything else.
+        #[serde(default)]
+        options: Box<EventOptions>,
     },
     /// Begins a series of events.
     BeginSeries {

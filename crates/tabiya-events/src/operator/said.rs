@@ -2,12 +2,13 @@
 //! What the command line prints.
 
 use serde_json::{Value, json};
+use tabiya_rules::Variant;
 use tabiya_store::{EventStage, StoredEvent};
 use tabiya_tournament::Points;
 
 use crate::event::{
     Absence, ClocksAct, ColourReason, EntrantId, Entry, Event, Format, KeizerColour, MatchState, NotPaired,
-    OpponentReason, Outcome, Presence, Reason, Round, Side, TeamSide, Wish,
+    OpponentReason, Outcome, Presence, Reason, Round, Settings, Side, TeamSide, Wish,
 };
 use crate::events::Acted;
 use crate::journal::Summary;
@@ -180,7 +181,13 @@ pub(super) fn listed(stored: &StoredEvent, summary: &Summary) -> String {
         EventStage::Cancelled => "cancelled".to_owned(),
     };
     let Summary { name, format, players, .. } = summary;
-    format!("{}\t{name}\t{format}\t{players} players\t{stage}", stored.id)
+    let variant = if summary.variant == Variant::Chess960 { ", Chess960" } else { "" };
+    format!("{}\t{name}\t{format}{variant}\t{players} players\t{stage}", stored.id)
+}
+
+/// The entry code, on a line of its own; nothing where players need none.
+pub(super) fn entry_code(settings: &Settings) -> String {
+    settings.entry.code.as_ref().map_or(String::new(), |code| format!("\nentry code: {code}"))
 }
 
 /// What a result did to a game of a round's board; without its number, to the last one of them.

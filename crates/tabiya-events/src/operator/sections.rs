@@ -47,6 +47,8 @@ impl EventOperator {
         let made = self.events.create_festival(&name, sections, owner, now).await?;
         let mut lines = vec![format!("{name} is a new festival with {} sections", made.len())];
         lines.extend(made.iter().map(|(id, event)| line(*id, event)));
+        let code = made.first().map(|(_, event)| said::entry_code(&event.settings));
+        lines.extend(code.filter(|code| !code.is_empty()).map(|code| code.trim().to_owned()));
         lines.extend(made.first().map(|(id, _)| id.to_string()));
         Ok(lines.join("\n"))
     }

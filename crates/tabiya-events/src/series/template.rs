@@ -3,10 +3,11 @@
 
 use tabiya_game::{Time, TimeControl, TimeControlError};
 use tabiya_protocol::events::{EventId, Repeats, SeriesTemplate};
+use tabiya_runtime::chance;
 
 use super::when::zone;
 use crate::event::{Settings, WrongSettings};
-use crate::view;
+use crate::{options, view};
 
 /// Why a template makes no events.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,7 +38,7 @@ pub(super) fn settings(
 ) -> Result<Settings, WrongTemplate> {
     let time = TimeControl::try_from(template.time)?;
     let format = view::format_of(template.format);
-    Ok(Settings {
+    let settings = Settings {
         rated: template.rated,
         over_the_board: template.over_the_board,
         open: template.open,
@@ -46,7 +47,10 @@ pub(super) fn settings(
         berserk: template.berserk != Some(false),
         series: Some(series),
         ..Settings::new(template.name.trim(), format, Some(time), seed)
-    })
+    };
+    // The lots of the event are drawn anew each time, and so is its entry code, which says nothing about them.
+    let code = u64::from_le_bytes(chance::bytes());
+    Ok(options::with(settings, &template.options.clone().unwrap_or_default(), code))
 }
 
 /// Whether there can be such a series.
@@ -84,13 +88,14 @@ pub(super) mod tests {
         let time = TimeControl::new(Millis::from_secs(300), Millis::from_secs(3)).unwrap();
         SeriesTemplate {
             name: "Friday".to_owned(),
-            format: EventFormatView::Swiss { rounds: 7 },
+            format: EventFormatView::Swiss { rounds: 7, baku: false },
             time: time.into(),
             rated: true,
             over_the_board: false,
             open: true,
             pause: Some(120),
             berserk: None,
+            options: None,
             repeats,
             hour,
             minute,

@@ -16,6 +16,7 @@ mod formats;
 mod journal;
 mod member_lists;
 mod members;
+mod options;
 mod played;
 mod played_now;
 mod public_files;

@@ -3,6 +3,7 @@
 
 mod claims;
 mod codes;
+mod entering;
 mod games;
 mod member_lists;
 mod orders;
@@ -32,7 +33,7 @@ use tabiya_events::events::EventError;
 use tabiya_events::files::Appointment;
 use tabiya_events::journal::Summary;
 use tabiya_events::topic::who;
-use tabiya_events::{files, view};
+use tabiya_events::{files, options, view};
 use tabiya_game::{GameId, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
@@ -167,6 +168,8 @@ async fn create(
         teams: new.teams.map(|teams| teams.map(|name| name.trim().to_owned())),
         ..Settings::new(new.name.trim(), view::format_of(new.format), Some(time), seed)
     };
+    let settings =
+        options::with(settings, &new.options.unwrap_or_default(), u64::from_le_bytes(chance::bytes()));
     let bits = u64::from_le_bytes(chance::bytes());
     let owner = Some(identity.player);
     if let Some(sections) = new.sections.filter(|sections| !sections.is_empty()) {
@@ -235,6 +238,7 @@ async fn act(
         Vec::new()
     };
     let event = match order(&app, &identity, &caller, &event, act).await? {
+    let event = match order(&app, &identity, &caller, (id, &event), act).await? {
         Order::Pair => {
             let people = Arc::clone(&app.people);
             app.events.pair(id, who, move || people.now()).await?

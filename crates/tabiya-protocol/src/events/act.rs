@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 
 use super::{EntrantFee, EntrantId, EventFormatView, EventId, Side, TeamSide};
+use super::{EntrantId, EventFormatView, EventId, EventOptions, Side, TeamSide};
 use crate::TimeControlView;
 
 /// What is done to an event.
@@ -14,6 +15,19 @@ use crate::TimeControlView;
 pub enum EventAct {
     /// The visitor enters.
     Join {
+        /// For which team of a team match.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        team: Option<TeamSide>,
+        /// The entry code, where the event asks for one.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        code: Option<String>,
+    },
+    /// The organiser enters an account.
+    EnterAccount {
+        /// The name of the account.
+        name: String,
         /// For which team of a team match.
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(optional))]
@@ -213,7 +227,8 @@ pub enum EventAct {
         /// Seconds between a round's last result and the next round; null if an organiser begins each.
         pause: Option<u32>,
     },
-    /// What the organiser decided about the event is changed, before its first round is published.
+    /// What the organiser decided about the event is changed: the format before its first round is published, the rest as long as
+    /// nothing was played that it would falsify.
     Change {
         /// What it is called.
         name: String,
@@ -227,6 +242,10 @@ pub enum EventAct {
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(optional))]
         teams: Option<[String; 2]>,
+        /// Everything else; absent if it stays as it is.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        options: Option<EventOptions>,
     },
     /// What is told about the event is changed.
     Programme {

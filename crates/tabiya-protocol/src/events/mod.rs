@@ -9,6 +9,7 @@ mod games;
 mod id;
 mod journal;
 mod members;
+mod options;
 mod prizes;
 mod refusal;
 mod sections;
@@ -39,6 +40,8 @@ pub use members::{
     MemberListView, MemberView,
 };
 pub use prizes::{EventAward, EventCategoryPlace, EventPrizeCategory, EventPrizes};
+pub use options::{EventOptions, RatingLimits};
+pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
 pub use refusal::{EventFormatKind, EventRefusal, ListedElsewhere, SectionRefusal};
 pub use sections::{
     EventSections, EventViews, NewSection, SectionListed, SectionName, SectionPlayer, SectionPlayers,
@@ -62,6 +65,10 @@ pub enum EventFormatView {
     Swiss {
         /// The number of rounds.
         rounds: u16,
+        /// Whether the first rounds are accelerated (Baku, C.04.7); absent for no.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+        baku: bool,
     },
     /// Everybody meets everybody.
     RoundRobin {
@@ -166,6 +173,8 @@ pub struct EventListed {
     pub rated: bool,
     /// Whether it is played over the board.
     pub over_the_board: bool,
+    /// Whether Chess960 is played.
+    pub chess960: bool,
     /// How many take part.
     pub players: u32,
     /// The last published round; 0 if there is none.
@@ -230,6 +239,10 @@ pub struct NewEvent {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub sections: Option<Vec<NewSection>>,
+    /// Everything else that was decided; absent where all is as usual. Its `rated`, `open` and `berserk` count before those above.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub options: Option<EventOptions>,
 }
 
 /// The answer to it.
@@ -449,6 +462,12 @@ pub struct EventFacts {
     pub over_the_board: bool,
     /// Whether players may enter by themselves now.
     pub open: bool,
+    /// Whether they need the entry code for that.
+    pub by_code: bool,
+    /// Which ratings may enter by themselves.
+    pub ratings: RatingLimits,
+    /// Whether Chess960 is played.
+    pub chess960: bool,
     /// How far it is.
     pub stage: EventStageView,
     /// Whose it is; null if it belongs to the admins.
@@ -493,6 +512,10 @@ pub struct EventFacts {
     pub categories: Vec<String>,
     /// What entrants pay; null where nobody has set it, and for everybody but organisers.
     pub fees: Option<FeesView>,
+    /// What was decided, all of it; for organisers alone.
+    pub options: Option<EventOptions>,
+    /// The entry code; for organisers alone.
+    pub entry_code: Option<String>,
 }
 
 /// `GET /api/page/events/ID/why/ROUND/ENTRANT`: why an entrant meets this opponent; null where the reasons are still computed.
@@ -526,7 +549,7 @@ pub struct EventPlaceView {
 }
 
 /// The fields of its bodies that are lists.
-pub(crate) const LISTS: &[&str] = &["teams", "sections"];
+pub(crate) const LISTS: &[&str] = &["teams", "sections", "tie_breaks"];
 
 #[cfg(feature = "ts")]
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {

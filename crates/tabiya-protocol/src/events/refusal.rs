@@ -561,6 +561,30 @@ pub enum EventRefusal {
         /// The others.
         refused: Vec<SectionRefusal>,
     },
+    /// The event asks for its entry code.
+    EntryCodeNeeded,
+    /// That is not the entry code.
+    EntryCodeWrong,
+    /// The player's rating is not within the limits of the event.
+    EntryRating {
+        /// The lowest rating; null for any.
+        from: Option<u16>,
+        /// The highest rating; null for any.
+        to: Option<u16>,
+    },
+    /// The account is a child's that is on another list of card players, or on none.
+    EntryChild {
+        /// The account.
+        name: String,
+    },
+    /// Games have begun, so they stay rated or unrated.
+    RatedStays,
+    /// Games have begun, so it stays standard chess or Chess960.
+    VariantStays,
+    /// The arena has begun, so whether players may go berserk stays.
+    BerserkStays,
+    /// The event is over, so its tie-breaks stay.
+    TieBreaksStay,
     /// Only organisers and staff create events and series.
     OrganisersOnly,
     /// Only its owner and staff may stop a series.

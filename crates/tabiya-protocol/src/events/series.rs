@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 
-use super::{EventFormatView, EventId};
+use super::{EventFormatView, EventId, EventOptions};
 use crate::TimeControlView;
 
 /// When the events of a series take place.
@@ -46,6 +46,10 @@ pub struct SeriesTemplate {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub berserk: Option<bool>,
+    /// Everything else that was decided; absent where all is as usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub options: Option<EventOptions>,
     /// On which days.
     pub repeats: Repeats,
     /// The hour of the clock on the wall, 0 to 23.

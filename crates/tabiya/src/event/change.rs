@@ -7,12 +7,14 @@ use tabiya_game::{Time, TimeControl};
 use tabiya_protocol::events::KeizerRules;
 
 use super::new::{Kind, TeamArgs, Wanted, time};
+use super::options::ChangeArgs;
 use crate::order::Place;
 
-/// Change an event: its name, format, rounds, time control or start
+/// Change an event: its name, format, rounds, time control, start, entry, tie-breaks and more
 ///
-/// Before the first round is published, all of it. Afterwards the format stays; the name, the start and more rounds can still be
-/// set. A draft is discarded.
+/// Before the first round is published, all of it. Afterwards the format stays; the name, the start, more rounds, the entry and the
+/// tie-breaks can still be set. Whether games are rated, and Chess960, stay once games have begun. A draft is discarded where another
+/// pairing may follow.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: tabiya event change ID --format round-robin")]
 pub(super) struct Args {
@@ -45,6 +47,8 @@ pub(super) struct Args {
     #[arg(long, value_parser = starts, value_name = "WHEN")]
     starts: Option<Time>,
     #[command(flatten)]
+    options: ChangeArgs,
+    #[command(flatten)]
     place: Place,
 }
 
@@ -64,7 +68,19 @@ impl Args {
         let scheveningen = scheveningen && !is_named;
         let (id, name) = (self.id.clone(), self.name.clone());
         let (time, starts, teams) = (self.time, self.starts, self.teams.names());
-        Ok(EventOrder::Change { id, name, format, rounds, time, starts, teams, boards, scheveningen })
+        let options = Box::new(self.options.options());
+        Ok(EventOrder::Change {
+            id,
+            name,
+            format,
+            rounds,
+            time,
+            starts,
+            teams,
+            boards,
+            scheveningen,
+            options,
+        })
     }
 }
 

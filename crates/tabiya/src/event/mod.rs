@@ -6,6 +6,8 @@ mod clock;
 mod fees;
 mod game;
 mod new;
+mod options;
+mod ratings;
 mod section;
 mod series;
 

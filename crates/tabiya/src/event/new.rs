@@ -8,9 +8,11 @@ use clap::ValueEnum;
 use tabiya_events::event::{Card, Format, Settings};
 use tabiya_events::files::{left_out, players};
 use tabiya_events::operator::{EventOrder, SectionOrder};
+use tabiya_events::options;
 use tabiya_game::{DaysPerMove, Millis, TimeControl};
-use tabiya_protocol::events::KeizerRules;
+use tabiya_protocol::events::{EventOptions, KeizerRules};
 
+use super::options::CommonArgs;
 use crate::limits::read_file;
 use crate::order::Place;
 
@@ -61,9 +63,14 @@ pub(super) struct Args {
     /// Only the organisers enter players
     #[arg(long)]
     closed: bool,
-    /// The tie-breaks in their order, with commas, as TRF writes them: DE,BH/C1,BH,SB
-    #[arg(long, value_name = "LIST")]
-    tiebreaks: Option<String>,
+    /// Players who enter by themselves need a code, which is printed
+    #[arg(long, conflicts_with = "closed")]
+    entry_code: bool,
+    /// Chess960 is played
+    #[arg(long)]
+    chess960: bool,
+    #[command(flatten)]
+    common: CommonArgs,
     /// The players, as CSV with a header
     #[arg(long, value_name = "FILE")]
     players: Option<PathBuf>,
@@ -215,9 +222,11 @@ impl Args {
         settings.rated = self.rated;
         settings.berserk = !self.no_berserk;
         settings.open = !self.closed;
-        if let Some(list) = &self.tiebreaks {
-            settings.tie_breaks = list.split(',').map(|code| code.trim().to_owned()).collect();
-        }
+        let options = EventOptions {
+            by_code: self.entry_code.then_some(true),
+            chess960: self.chess960.then_some(true),
+            ..self.common.options()
+        };
         let players = match &self.players {
             None => Vec::new(),
             Some(path) => {
@@ -230,9 +239,10 @@ impl Args {
             let named = self.teams.names();
             settings.teams = Some(named.map_or_else(|| teams_of(&players), Ok)?);
         }
-        settings.check()?;
+        // The entry code is drawn where the event is stored.
+        options::with(settings.clone(), &options, 0).check()?;
         let (settings, owner, sections) = (Box::new(settings), self.owner.clone(), self.sections.clone());
-        Ok(EventOrder::New { settings, players, owner, sections })
+        Ok(EventOrder::New { settings, players, owner, sections, options: Box::new(options) })
     }
 }
 

@@ -5,6 +5,7 @@ use tabiya_events::operator::{EventOrder, SectionOrder};
 use tabiya_protocol::events::KeizerRules;
 
 use super::new::{Kind, Wanted};
+use super::ratings::{Ratings, ratings};
 use crate::order::Place;
 
 /// The sections of a festival, such as an Open and a Minor that share entries, timetable and board numbers
@@ -114,24 +115,6 @@ impl Args {
             }
         })
     }
-}
-
-/// The ratings that a section takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ratings {
-    from: Option<u16>,
-    to: Option<u16>,
-}
-
-/// `..1600`, `1400..1800`, `1800..` or `..`.
-fn ratings(text: &str) -> Result<Ratings, String> {
-    let wrong = || format!("{text:?} are no ratings: write ..1600, 1400..1800 or 1800..");
-    let (from, to) = text.split_once("..").ok_or_else(wrong)?;
-    let rating = |text: &str| match text.trim() {
-        "" => Ok(None),
-        number => number.parse().map(Some).map_err(|_| wrong()),
-    };
-    Ok(Ratings { from: rating(from)?, to: rating(to)? })
 }
 
 /// `Open`, `Minor:..1600` or `Major:1400..1800`.

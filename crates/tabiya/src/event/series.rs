@@ -6,9 +6,10 @@ use tabiya_events::operator::{DAYS, EventOrder};
 use tabiya_events::series::zone_of_the_server;
 use tabiya_events::view;
 use tabiya_game::TimeControl;
-use tabiya_protocol::events::{KeizerRules, Repeats, SeriesTemplate};
+use tabiya_protocol::events::{EventOptions, KeizerRules, Repeats, SeriesTemplate};
 
 use super::new::{Kind, Wanted, time};
+use super::options::CommonArgs;
 use crate::order::Place;
 
 /// Events that come again each day or each week
@@ -89,6 +90,11 @@ struct NewArgs {
     /// The players of an arena can't go berserk
     #[arg(long)]
     no_berserk: bool,
+    /// Chess960 is played
+    #[arg(long)]
+    chess960: bool,
+    #[command(flatten)]
+    common: CommonArgs,
     /// The account that owns the events; without it they belong to the admins
     #[arg(long, value_name = "NAME")]
     owner: Option<String>,
@@ -133,6 +139,7 @@ impl NewArgs {
             open: !self.closed,
             pause: self.pause.map(|minutes| minutes.saturating_mul(60)),
             berserk: Some(!self.no_berserk),
+            options: Some(EventOptions { chess960: self.chess960.then_some(true), ..self.common.options() }),
             repeats: self.weekly.map_or(Repeats::Day {}, |day| Repeats::Week { day }),
             hour: self.at.0,
             minute: self.at.1,

@@ -144,6 +144,65 @@ fn a_swiss_of_nine_rounds_goes_from_csv_to_trf() {
 }
 
 #[test]
+fn what_is_decided_about_an_event_is_said_when_it_is_made_and_can_be_changed() {
+    let club = Club::new();
+    let new = [
+        "new",
+        "Evening",
+        "--format",
+        "swiss",
+        "--rounds",
+        "3",
+        "--time",
+        "3d",
+        "--chess960",
+        "--entry-code",
+        "--ratings",
+        "..1600",
+        "--byes",
+        "2",
+        "--last-bye",
+        "3",
+        "--late-half",
+        "1",
+        "--tiebreaks",
+        "SB,BH",
+    ];
+    let said = club.say(&new);
+    let id = id(&said);
+    let code = said.lines().find_map(|line| line.strip_prefix("entry code: ")).expect("a code").to_owned();
+    assert_eq!(code.len(), 14, "{said}");
+    assert!(club.say(&["list"]).contains("Evening\tSwiss, 3 rounds, Chess960\t0 players"));
+    let kept = club.say(&["change", &id, "--rated", "yes"]);
+    assert!(kept.contains(&code), "the code that was given out stays: {kept}");
+    assert!(!club.say(&["change", &id, "--entry", "closed"]).contains("entry code"));
+    assert!(!club.say(&["change", &id, "--entry", "code"]).contains(&code), "another one");
+    for name in ["Ann", "Bea", "Cid", "Dan"] {
+        club.say(&["enter", &id, name, "--otb"]);
+    }
+    club.say(&["bye", &id, "Dan", "--round", "2"]);
+    let byes = club.say(&["bye", &id, "Dan", "--round", "3"]);
+    assert!(byes.contains("worth half a point"), "{byes}");
+    for step in ["pair", "publish", "start"] {
+        club.say(&[step, &id]);
+    }
+    assert!(club.refused(&["change", &id, "--rated", "no"]).contains("games have begun"));
+    assert!(club.refused(&["change", &id, "--chess960", "no"]).contains("Chess960 stays"));
+    let warned = club.say(&["change", &id, "--tiebreaks", "BH"]);
+    assert!(warned.contains("warning: the tie-breaks have changed after round 1"), "{warned}");
+    assert!(club.refused(&["change", &id, "--tiebreaks", "XX"]).contains("\"XX\" is no tie-break"));
+    club.say(&["enter", &id, "Eve", "--otb"]);
+    let eve = club.json(&["standings", &id, "--json"]);
+    let eve = eve.as_array().expect("a list").iter().find(|line| line["name"] == "Eve").expect("Eve");
+    assert_eq!(eve["points"].as_f64(), Some(0.5));
+    let file = club.say(&["export", &id, "--trf"]);
+    assert!(file.contains("### tie-breaks changed after round 1, before: SB BH\n"), "{file}");
+    let sections =
+        ["new", "X", "--format", "swiss", "--rounds", "3", "--time", "5+3", "--entry-code", "--closed"];
+    assert!(club.refused(&sections).contains("--closed"));
+}
+
+#[test]
 fn what_goes_wrong_is_said_and_changes_nothing() {
     let club = Club::new();
     assert!(club.refused(&["list"]).contains("--data names another folder"));

@@ -23,6 +23,7 @@ mod draws;
 mod event_day;
 #[cfg(target_os = "linux")]
 mod event_starts;
+mod entering;
 mod events;
 mod expired;
 #[cfg(unix)]

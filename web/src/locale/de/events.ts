@@ -8,6 +8,7 @@ import { fees } from './events/fees';
 import { journal } from './events/journal';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
+import { more } from './events/more';
 import { refused } from './events/refused';
 import { sections } from './events/sections';
 import { typed } from './events/typed';
@@ -158,6 +159,7 @@ const events: Parts['events'] = {
   journal,
   memberList,
   members,
+  more,
   refused,
   sections,
   typed,
@@ -222,6 +224,27 @@ const events: Parts['events'] = {
     BH: 'Buchholz',
     SB: 'Sonneborn-Berger',
     KS: 'Koya',
+    'BH/C2': 'Buchholz mit zwei Streichergebnissen',
+    'BH/M1': 'Mittlere Buchholz',
+    FB: 'Fore-Buchholz',
+    'FB/C1': 'Fore-Buchholz mit einem Streichergebnis',
+    AOB: 'Durchschnittliche Buchholz der Gegner',
+    'SB/C1': 'Sonneborn-Berger mit einem Streichergebnis',
+    WIN: 'Siege',
+    WON: 'Am Brett gewonnene Partien',
+    BPG: 'Partien mit Schwarz',
+    BWG: 'Siege mit Schwarz',
+    PS: 'Fortschrittswertung',
+    'PS/C1': 'Fortschrittswertung ohne die erste Runde',
+    REP: 'Gespielte Runden',
+    STD: 'Standardpunkte',
+    ARO: 'Gegnerschnitt',
+    'ARO/C1': 'Gegnerschnitt ohne die niedrigste Wertung',
+    PTP: 'Perfekte Performance',
+    APRO: 'Durchschnittliche Performance der Gegner',
+    APPO: 'Durchschnittliche perfekte Performance der Gegner',
+    RTNG: 'Wertung',
+    TPN: 'Startnummer',
     VALUE: 'Wert',
     TPR: 'Performance',
     GAMES: 'Partien',

@@ -7,6 +7,7 @@ import { fees } from './events/fees';
 import { journal } from './events/journal';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
+import { more } from './events/more';
 import { refused } from './events/refused';
 import { sections } from './events/sections';
 import { typed } from './events/typed';
@@ -159,6 +160,7 @@ export const events = {
   journal,
   memberList,
   members,
+  more,
   refused,
   sections,
   typed,
@@ -223,6 +225,27 @@ export const events = {
     BH: 'Buchholz',
     SB: 'Sonneborn-Berger',
     KS: 'Koya',
+    'BH/C2': 'Buchholz, two lowest scores cut',
+    'BH/M1': 'Median Buchholz',
+    FB: 'Fore Buchholz',
+    'FB/C1': 'Fore Buchholz, lowest score cut',
+    AOB: 'Average of opponents’ Buchholz',
+    'SB/C1': 'Sonneborn-Berger, lowest score cut',
+    WIN: 'Wins',
+    WON: 'Games won on the board',
+    BPG: 'Games with Black',
+    BWG: 'Wins with Black',
+    PS: 'Progressive score',
+    'PS/C1': 'Progressive score, first round cut',
+    REP: 'Rounds played',
+    STD: 'Standard points',
+    ARO: 'Average rating of opponents',
+    'ARO/C1': 'Average rating of opponents, lowest cut',
+    PTP: 'Perfect performance',
+    APRO: 'Average performance of opponents',
+    APPO: 'Average perfect performance of opponents',
+    RTNG: 'Rating',
+    TPN: 'Starting number',
     VALUE: 'Value',
     TPR: 'Performance',
     GAMES: 'Games',

@@ -8,6 +8,7 @@ import { fees } from './events/fees';
 import { journal } from './events/journal';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
+import { more } from './events/more';
 import { refused } from './events/refused';
 import { sections } from './events/sections';
 import { typed } from './events/typed';
@@ -159,6 +160,7 @@ const events: Parts['events'] = {
   journal,
   memberList,
   members,
+  more,
   refused,
   sections,
   typed,
@@ -223,6 +225,27 @@ const events: Parts['events'] = {
     BH: 'Buchholz',
     SB: 'Sonneborn-Berger',
     KS: 'Koya',
+    'BH/C2': 'Buchholz sin los dos peores resultados',
+    'BH/M1': 'Buchholz mediano',
+    FB: 'Buchholz anticipado',
+    'FB/C1': 'Buchholz anticipado sin el peor resultado',
+    AOB: 'Media del Buchholz de los rivales',
+    'SB/C1': 'Sonneborn-Berger sin el peor resultado',
+    WIN: 'Victorias',
+    WON: 'Partidas ganadas en el tablero',
+    BPG: 'Partidas con negras',
+    BWG: 'Victorias con negras',
+    PS: 'Progresivo',
+    'PS/C1': 'Progresivo sin la primera ronda',
+    REP: 'Rondas jugadas',
+    STD: 'Puntos estándar',
+    ARO: 'Puntuación media de los rivales',
+    'ARO/C1': 'Puntuación media de los rivales sin la más baja',
+    PTP: 'Rendimiento perfecto',
+    APRO: 'Rendimiento medio de los rivales',
+    APPO: 'Rendimiento perfecto medio de los rivales',
+    RTNG: 'Puntuación',
+    TPN: 'Número inicial',
     VALUE: 'Valor',
     TPR: 'Rendimiento',
     GAMES: 'Partidas',

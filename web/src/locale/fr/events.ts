@@ -8,6 +8,7 @@ import { fees } from './events/fees';
 import { journal } from './events/journal';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
+import { more } from './events/more';
 import { refused } from './events/refused';
 import { sections } from './events/sections';
 import { typed } from './events/typed';
@@ -159,6 +160,7 @@ const events: Parts['events'] = {
   journal,
   memberList,
   members,
+  more,
   refused,
   sections,
   typed,
@@ -223,6 +225,27 @@ const events: Parts['events'] = {
     BH: 'Buchholz',
     SB: 'Sonneborn-Berger',
     KS: 'Koya',
+    'BH/C2': 'Buchholz sans les deux plus bas',
+    'BH/M1': 'Buchholz médian',
+    FB: 'Buchholz anticipé',
+    'FB/C1': 'Buchholz anticipé tronqué',
+    AOB: 'Moyenne des Buchholz des adversaires',
+    'SB/C1': 'Sonneborn-Berger tronqué',
+    WIN: 'Victoires',
+    WON: 'Victoires sur l’échiquier',
+    BPG: 'Parties avec les Noirs',
+    BWG: 'Victoires avec les Noirs',
+    PS: 'Score progressif',
+    'PS/C1': 'Score progressif sans la première ronde',
+    REP: 'Rondes jouées',
+    STD: 'Points standard',
+    ARO: 'Classement moyen des adversaires',
+    'ARO/C1': 'Classement moyen des adversaires, tronqué',
+    PTP: 'Performance parfaite',
+    APRO: 'Performance moyenne des adversaires',
+    APPO: 'Performance parfaite moyenne des adversaires',
+    RTNG: 'Classement',
+    TPN: 'Numéro de départ',
     VALUE: 'Valeur',
     TPR: 'Performance',
     GAMES: 'Parties',

@@ -8,19 +8,21 @@ use tabiya_events::entrants::card_of;
 use tabiya_events::event::{
     BirthBound, Card, Event, FeeClass, Fees, Format, NoDay, Outcome, Plays, Reduced, Section, Settings,
 };
+use tabiya_events::event::{Card, Event, Outcome, Plays, Section, Settings};
 use tabiya_events::festival::{InAll, NewSection};
 use tabiya_events::members::{AtDesk, MemberCard, list_of};
 use tabiya_events::topic::who;
-use tabiya_events::{files, view};
+use tabiya_events::{files, options, view};
 use tabiya_game::{PlayerId, Time, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{EntrantFee, EntrantId, EventAct, TeamSide};
+use tabiya_protocol::events::{EntrantId, EventAct, EventId, TeamSide};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::Account;
 
 use super::shown::OrganisersOnly;
-use super::{games, member_lists, sections};
+use super::{entering, games, member_lists, sections};
 use crate::answer::ApiError;
 use crate::state::App;
 
@@ -82,21 +84,14 @@ pub(super) async fn order(
     app: &App,
     identity: &Identity,
     caller: &Caller,
-    event: &Event,
+    (id, event): (EventId, &Event),
     act: EventAct,
 ) -> Result<Order, ApiError> {
     Ok(Order::Decide(Box::new(match act {
-        EventAct::Join { team } => {
-            let account = identity.account().ok_or(PeopleError::NotLoggedIn)?;
-            if account.kid {
-                let words =
-                    "in kid mode you can't enter an event by yourself; ask your teacher or the organiser";
-                return Err(PeopleError::NotAllowed(words).into());
-            }
-            let card = card_of(&app.store, account, &event.settings, app.people.now()).await?;
-            let card = Card { team: named(event, team), ..card };
-            Command::Enter { player: Some(account.player), card, plays: None }
+        EventAct::Join { team, code } => {
+            entering::join(app, (identity, caller), (id, event), (team, code)).await?
         }
+        EventAct::EnterAccount { name, team } => entering::account(app, event, &name, team).await?,
         EventAct::ChooseTeam { entrant, team } => Command::ChooseTeam { entrant, team },
         EventAct::LineUp { entrant, board } => Command::LineUp { entrant, board },
         EventAct::Enter { name, rating, team } => {
@@ -181,20 +176,18 @@ pub(super) async fn order(
             }
             Command::ChangeSettings(Settings { starts, pause, ..event.settings.clone() })
         }
-        EventAct::Change { name, format, time, starts, teams } => {
+        EventAct::Change { name, format, time, starts, teams, options } => {
             if starts != event.settings.starts {
                 to_come(app, starts)?;
             }
             let time = time.map(TimeControl::try_from).transpose();
             let time = time.map_err(|error| ApiError::BadRequest(error.to_string()))?;
-            // The page does not say whether the first rounds of a Swiss are accelerated: that stays.
-            let format = match (view::format_of(format), event.settings.format) {
-                (Format::Swiss { rounds, .. }, Format::Swiss { baku, .. }) => Format::Swiss { rounds, baku },
-                (format, _) => format,
-            };
+            let format = view::format_of(format);
             let teams = teams.map(|teams| teams.map(|name| name.trim().to_owned()));
             let teams = teams.or_else(|| event.settings.teams.clone());
             let settings = Settings { time, starts, teams, ..event.settings.in_format(format) };
+            let random = u64::from_le_bytes(chance::bytes());
+            let settings = options::with(settings, &options.unwrap_or_default(), random);
             Command::ChangeSettings(settings.called(&name))
         }
         EventAct::Programme { text } => {
@@ -290,7 +283,7 @@ const fn fee_class(fee: EntrantFee) -> FeeClass {
 }
 
 /// What a team of a team match is called; nothing where none is named, and in other formats.
-fn named(event: &Event, team: Option<TeamSide>) -> String {
+pub(super) fn named(event: &Event, team: Option<TeamSide>) -> String {
     team.map_or(String::new(), |team| event.team_name(team).to_owned())
 }
 

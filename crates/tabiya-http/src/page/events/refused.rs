@@ -3,7 +3,7 @@
 
 use crate::answer::{Answered, ApiError};
 use axum::http::StatusCode;
-use tabiya_events::decide::{Refusal, WrongGame, WrongMember};
+use tabiya_events::decide::{Refusal, WrongEntry, WrongGame, WrongMember};
 use tabiya_events::events::EventError;
 use tabiya_protocol::events::EventRefusal;
 
@@ -16,6 +16,7 @@ impl Answered for Refusal {
             | Self::WrongCode
             | Self::NotThisBoard { .. }
             | Self::NotInGame
+            | Self::Entry(WrongEntry::CodeNeeded | WrongEntry::WrongCode | WrongEntry::Child(_))
             | Self::Member(WrongMember::Child)
             | Self::Game(WrongGame::OnlyMissing)
             | Self::OnlyMissing => (StatusCode::FORBIDDEN, "forbidden"),
@@ -35,6 +36,8 @@ impl Answered for Refusal {
             Self::FormatStays
             | Self::Pairing(_)
             | Self::EntryClosed
+            | Self::Entry(WrongEntry::Rating { .. })
+            | Self::Stays(_)
             | Self::TooLate(_)
             | Self::Full { .. }
             | Self::EnteredBefore(_)

@@ -273,6 +273,22 @@ export function refused(r: EventRefusal): string {
       return 'Keine Gruppe wartet darauf.';
     case 'sections_in_part':
       return [...r.refused.map((one) => `${one.section}: ${sentence(one)}`), ...(r.done.length > 0 ? [`Erledigt: ${list(r.done)}.`] : [])].join(' ');
+    case 'entry_code_needed':
+      return 'Dieses Turnier verlangt einen Teilnahmecode. Der Veranstalter hat ihn.';
+    case 'entry_code_wrong':
+      return 'Das ist nicht der Teilnahmecode dieses Turniers. Prüfe ihn, oder frage den Veranstalter.';
+    case 'entry_rating':
+      return `Dieses Turnier ist für diese Wertungen: ${limits(r.from, r.to)}. Andere trägt der Veranstalter ein.`;
+    case 'entry_child':
+      return `${r.name} ist das Konto eines Kindes, und die Karte dazu hat jemand anderes erstellt. Mach diese Person zum Helfer dieses Turniers: Helfer können die Kinder eintragen, für die sie Karten erstellt haben.`;
+    case 'rated_stays':
+      return 'Partien haben begonnen, deshalb bleibt es dabei, ob sie gewertet werden.';
+    case 'variant_stays':
+      return 'Partien haben begonnen, deshalb bleibt es bei Standardschach oder Chess960.';
+    case 'berserk_stays':
+      return 'Die Arena hat begonnen, deshalb bleibt es dabei, ob Berserk erlaubt ist.';
+    case 'tie_breaks_stay':
+      return 'Das Turnier ist beendet, deshalb bleibt die Feinwertung, wie sie ist.';
     case 'organisers_only':
       return 'Hier legen nur Veranstalter und das Team Turniere an.';
     case 'series_not_yours':

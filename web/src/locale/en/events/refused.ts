@@ -273,6 +273,22 @@ export function refused(r: EventRefusal): string {
       return 'No section is waiting for that.';
     case 'sections_in_part':
       return [...r.refused.map((one) => `${one.section}: ${sentence(one)}`), ...(r.done.length > 0 ? [`Done: ${list(r.done)}.`] : [])].join(' ');
+    case 'entry_code_needed':
+      return 'This event asks for its entry code. The organiser has it.';
+    case 'entry_code_wrong':
+      return 'This isn’t the entry code of this event. Check it, or ask the organiser.';
+    case 'entry_rating':
+      return `This event takes these ratings: ${limits(r.from, r.to)}. The organiser can add other players.`;
+    case 'entry_child':
+      return `${r.name} is a child’s account, and someone else made its card. Name that person as a helper of this event: helpers can add the children they made cards for.`;
+    case 'rated_stays':
+      return 'Games have begun, so they stay rated or unrated as they are.';
+    case 'variant_stays':
+      return 'Games have begun, so standard chess or Chess960 stays as it is.';
+    case 'berserk_stays':
+      return 'The arena has begun, so whether players may go berserk stays as it is.';
+    case 'tie_breaks_stay':
+      return 'The event is over, so its tie-breaks stay as they are.';
     case 'organisers_only':
       return 'Only organisers and staff create events here.';
     case 'series_not_yours':

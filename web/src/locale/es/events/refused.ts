@@ -273,6 +273,22 @@ export function refused(r: EventRefusal): string {
       return 'Ningún grupo espera eso.';
     case 'sections_in_part':
       return [...r.refused.map((one) => `${one.section}: ${sentence(one)}`), ...(r.done.length > 0 ? [`Hecho: ${list(r.done)}.`] : [])].join(' ');
+    case 'entry_code_needed':
+      return 'Este torneo pide un código de inscripción. Lo tiene el organizador.';
+    case 'entry_code_wrong':
+      return 'Este no es el código de inscripción de este torneo. Revísalo o pregunta al organizador.';
+    case 'entry_rating':
+      return `Este torneo admite estas puntuaciones: ${limits(r.from, r.to)}. El organizador puede añadir a otros jugadores.`;
+    case 'entry_child':
+      return `${r.name} es la cuenta de un niño, y su tarjeta la creó otra persona. Nombra a esa persona ayudante de este torneo: los ayudantes pueden añadir a los niños cuyas tarjetas crearon.`;
+    case 'rated_stays':
+      return 'Ya han empezado partidas, así que siguen siendo puntuadas o no, como hasta ahora.';
+    case 'variant_stays':
+      return 'Ya han empezado partidas, así que se sigue con el ajedrez estándar o con Chess960.';
+    case 'berserk_stays':
+      return 'La arena ha empezado, así que no cambia si se permite el berserk.';
+    case 'tie_breaks_stay':
+      return 'El torneo ha terminado, así que sus desempates no cambian.';
     case 'organisers_only':
       return 'Aquí solo los organizadores y el equipo crean torneos.';
     case 'series_not_yours':

@@ -273,6 +273,22 @@ export function refused(r: EventRefusal): string {
       return 'Aucune section n’attend cela.';
     case 'sections_in_part':
       return [...r.refused.map((one) => `${one.section}\u00a0: ${sentence(one)}`), ...(r.done.length > 0 ? [`Fait\u00a0: ${list(r.done)}.`] : [])].join(' ');
+    case 'entry_code_needed':
+      return 'Ce tournoi demande un code d’inscription. L’organisateur l’a.';
+    case 'entry_code_wrong':
+      return 'Ce n’est pas le code d’inscription de ce tournoi. Vérifiez-le, ou demandez-le à l’organisateur.';
+    case 'entry_rating':
+      return `Ce tournoi accepte ces classements : ${limits(r.from, r.to)}. L’organisateur peut ajouter d’autres joueurs.`;
+    case 'entry_child':
+      return `${r.name} est le compte d’un enfant, et quelqu’un d’autre a créé sa carte. Nommez cette personne assistante de ce tournoi : les assistants peuvent ajouter les enfants dont ils ont créé la carte.`;
+    case 'rated_stays':
+      return 'Des parties ont commencé, elles restent donc classées ou non comme elles le sont.';
+    case 'variant_stays':
+      return 'Des parties ont commencé, on ne peut donc plus changer entre échecs classiques et Chess960.';
+    case 'berserk_stays':
+      return 'L’arène a commencé, on ne peut donc plus permettre ou interdire le berserk.';
+    case 'tie_breaks_stay':
+      return 'Le tournoi est terminé, ses départages restent donc tels quels.';
     case 'organisers_only':
       return 'Ici, seuls les organisateurs et l’équipe créent des tournois.';
     case 'series_not_yours':
