@@ -190,11 +190,11 @@ describe('the check-in of a section', () => {
     const missing = entrant(3, 'Cid', { presence: 'withdrawn', desk: { present: false, paid: false, out: true, account: 'none', claim_until: null } });
     const asked = checkIn(CheckIn, [entrant(1, 'Ann'), left, missing]);
     const names = () => texts('li .name');
-    expect([names(), texts('li button')]).toEqual([['Ann', 'Cid'], []]);
+    expect([names(), texts('li .button')]).toEqual([['Ann', 'Cid'], []]);
     expect(texts('.counts').join()).toContain(t.events.arbiter.checkIn.present(1, 2));
     type('lin');
-    expect([names(), texts('li button')]).toEqual([['Lind, Bo'], [t.events.rejoin]]);
-    document.querySelector<HTMLButtonElement>('li button')!.click();
+    expect([names(), texts('li .button')]).toEqual([['Lind, Bo'], [t.events.rejoin]]);
+    document.querySelector<HTMLButtonElement>('li .button')!.click();
     await vi.waitFor(() => expect(asked).toEqual([{ do: 'is_there', entrant: 2 }]));
   });
 

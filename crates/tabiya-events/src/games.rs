@@ -3,6 +3,7 @@
 //! somebody has typed.
 
 use tabiya_archive::archive::{self, ReadError};
+use tabiya_archive::delay::Delay;
 use tabiya_archive::view::{Remarks, opening_tags, pgn_with};
 use tabiya_game::{GameId, Time};
 use tabiya_pgn::{PgnGame, PgnResult};
@@ -19,10 +20,15 @@ use crate::score_sheet;
 /// For whom games are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readers {
-    /// For the organisers: all of them.
+    /// For the organisers at the command line: all of them.
     Organisers,
-    /// For everybody: without those that are private.
-    Everybody,
+    /// For everybody: without those that are private, that run, or that others see late and not yet.
+    Everybody {
+        /// How late others see games.
+        delay: Delay,
+        /// Now.
+        now: Time,
+    },
 }
 
 /// A game, and where in the event it was played.
@@ -34,6 +40,71 @@ pub struct GamePgn {
     pub board: u16,
     /// The game.
     pub pgn: String,
+}
+
+/// Where an event has a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// On a board of a round.
+    Board {
+        /// The round, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+        /// Which game of the board, from 0.
+        game: usize,
+    },
+    /// In an arena, by its place among the games, from 0.
+    Arena(usize),
+}
+
+/// Where an event has games, in their order.
+pub fn places(event: &Event) -> Vec<Place> {
+    let rounds = (1..).zip(event.published());
+    let boards = rounds.flat_map(|(round, these)| {
+        these.numbered().flat_map(move |(board, this)| {
+            (0..this.games.len()).map(move |game| Place::Board { round, board, game })
+        })
+    });
+    let arena = event.arena.as_ref().map_or(0, |arena| arena.games.len());
+    boards.chain((0..arena).map(Place::Arena)).collect()
+}
+
+/// The game of a place; `None` where nobody knows its moves, or its readers may not see them. `event` has the names that its readers may
+/// see.
+///
+/// # Errors
+/// If the storage fails.
+pub async fn written(
+    events: &Events,
+    id: EventId,
+    event: &Event,
+    ghosts: &Ghosts,
+    readers: Readers,
+    place: Place,
+) -> Result<Option<GamePgn>, StorageError> {
+    let site = format!("Tabiya, event {id}");
+    match place {
+        Place::Board { round, board, game } => {
+            let Some(these) = event.round(round) else { return Ok(None) };
+            let Some(this) = these.board(board) else { return Ok(None) };
+            let Some(game) = this.games.get(game) else { return Ok(None) };
+            let place = format!("{round}.{board}");
+            let pgn = match game.game.filter(|_| game.typed.is_none()) {
+                Some(id) => on_this_server(events, id, event, ghosts, readers, (&site, &place)).await?,
+                None => typed(event, these, this, game, (&site, &place)),
+            };
+            Ok(pgn.map(|pgn| GamePgn { round, board, pgn }))
+        }
+        Place::Arena(game) => {
+            let Some(game) = event.arena.as_ref().and_then(|arena| arena.games.get(game)) else {
+                return Ok(None);
+            };
+            // An arena has no rounds: PGN writes a dash.
+            let pgn = on_this_server(events, game.game, event, ghosts, readers, (&site, "-")).await?;
+            Ok(pgn.map(|pgn| GamePgn { round: 0, board: 0, pgn }))
+        }
+    }
 }
 
 /// All games in their order. `event` has the names that its readers may see.
@@ -48,23 +119,8 @@ pub async fn all(
     readers: Readers,
 ) -> Result<Vec<GamePgn>, StorageError> {
     let mut found = Vec::new();
-    let site = format!("Tabiya, event {id}");
-    for (number, round) in (1..).zip(event.published()) {
-        for (board, these) in round.numbered() {
-            let place = format!("{number}.{board}");
-            for game in &these.games {
-                let pgn = match game.game.filter(|_| game.typed.is_none()) {
-                    Some(id) => on_this_server(events, id, event, ghosts, readers, (&site, &place)).await?,
-                    None => typed(event, round, these, game, (&site, &place)),
-                };
-                found.extend(pgn.map(|pgn| GamePgn { round: number, board, pgn }));
-            }
-        }
-    }
-    // An arena has no rounds: PGN writes a dash.
-    for game in event.arena.iter().flat_map(|arena| &arena.games) {
-        let pgn = on_this_server(events, game.game, event, ghosts, readers, (&site, "-")).await?;
-        found.extend(pgn.map(|pgn| GamePgn { round: 0, board: 0, pgn }));
+    for place in places(event) {
+        found.extend(written(events, id, event, ghosts, readers, place).await?);
     }
     Ok(found)
 }
@@ -99,13 +155,20 @@ async fn on_this_server(
         Err(ReadError::NoSuchGame(_)) => return Ok(None),
         Err(ReadError::Storage(error)) => return Err(error),
     };
-    // Nobody who plays is told anything: what runs is seen on its own page.
-    if readers == Readers::Everybody && (read.terms().is_private() || !read.is_over()) {
-        return Ok(None);
+    if let Readers::Everybody { delay, now } = readers {
+        // Nobody who plays is told anything: what runs is seen on its own page.
+        if read.terms().is_private() || !read.is_over() || delay.holds_back(&read, None, now) {
+            return Ok(None);
+        }
     }
     ghosts.hide_in(&mut read);
-    let remarks = Remarks { clocks: true, words: false, round: place, more: &[] };
     let players = [Color::White, Color::Black].map(|color| event.entrant_in(id, color));
+    // The game keeps the short name of somebody at the venue; the event has the one that its readers may see.
+    let names = players.map(|id| {
+        let entrant = event.entrant(id?).filter(|one| one.is_named_by_organiser())?;
+        Some(entrant.card.name.as_str())
+    });
+    let remarks = Remarks { clocks: true, words: false, round: place, names, more: &[] };
     let tags = opening_tags(&read).into_iter().chain(team_tags(event, players)).collect();
     Ok(Some(pgn_with(&read, &event.settings.name, site, tags, remarks)))
 }

@@ -7,6 +7,7 @@
 //! a server over the store, [`festival`] acts in several sections at once, [`rounds`] has their games played, [`starts`] begins rounds at their time, `reasons`
 //! computes those of large pairings, [`claims`] makes accounts of entrants, [`kept`] is what is kept of one, [`members`] are lists of players for all events of an organiser, [`letters`] finds names, [`venue`] has the seats in the hall of games on this server, [`clocks`] pauses them, [`games`] writes them as PGN, [`site`] makes a folder of web pages, [`copies`] writes events into a second place, [`read_journal`] is what organisers read of what was done, [`view`] is what
 //! computes those of large pairings, [`claims`] makes accounts of entrants, [`kept`] is what is kept of one, [`members`] are lists of players for all events of an organiser, [`letters`] finds names, [`options`] are the decisions of a form, [`venue`] has the seats in the hall of games on this server, [`clocks`] pauses them, [`games`] writes them as PGN, [`site`] makes a folder of web pages, [`copies`] writes events into a second place, [`view`] is what
+//! computes those of large pairings, [`claims`] makes accounts of entrants, [`kept`] is what is kept of one, [`members`] are lists of players for all events of an organiser, [`letters`] finds names, [`venue`] has the seats in the hall of games on this server, [`clocks`] pauses them, [`byes`] says who is not paired when, [`games`] writes them as PGN, [`site`] makes a folder of web pages, [`copies`] writes events into a second place, [`view`] is what
 //! pages show, [`topic`] tells them what changes, [`operator`] is `tabiya event`, and [`service`] starts all that in a server.
 //!
 //! Architecture invariant: the modules up to `files` have no clock, no randomness and no I/O; seeds, times and ids are
@@ -14,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 pub mod arenas;
+pub mod byes;
 pub mod changed;
 mod changes;
 pub mod claims;

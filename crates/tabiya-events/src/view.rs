@@ -22,6 +22,7 @@ use tabiya_rules::Variant;
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 use tabiya_tournament::cross_table::cell_text;
 
+use crate::byes::byes_of;
 use crate::codes::link;
 use crate::decide::{Who, first_board};
 use crate::event::{
@@ -170,6 +171,7 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         number: event.head,
         facts,
         me: me.map(|entrant| entrant.id),
+        my_byes: me.and_then(|entrant| byes_of(event, entrant)),
         entrants: event.entrants.iter().map(|one| entrant(event, one, visitor, may_organise)).collect(),
         rounds: rounds.iter().map(|these| round(event, these, may_organise)).collect(),
         standings: standings.lines.clone(),
@@ -638,6 +640,8 @@ fn desk(event: &Event, entrant: &Entrant) -> DeskNotes {
         account,
         claim_until,
     }
+    let byes = byes_of(event, entrant);
+    DeskNotes { present: entrant.checked_in, paid: entrant.paid, out: is_out, byes, account, claim_until }
 }
 
 fn round(event: &Event, round: &Round, may_organise: bool) -> EventRoundView {

@@ -50,6 +50,19 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
   await expect(dora.getByLabel('Present')).toBeChecked();
   await dora.getByLabel('Paid').check();
   await expect(counts).toContainText('2 paid');
+  // Cid is taken out by mistake and comes back, with another rating.
+  await arbiter.getByRole('button', { name: 'Change Cid Rodrigo’s entry' }).click();
+  const cid = arbiter.getByRole('dialog', { name: 'Cid Rodrigo' });
+  await cid.getByRole('button', { name: 'Withdraw' }).click();
+  await cid.getByRole('button', { name: 'Withdraw Cid Rodrigo' }).click();
+  await cid.getByRole('button', { name: 'Bring back' }).click();
+  await cid.getByRole('button', { name: 'Correct details' }).click();
+  await cid.getByLabel('Rating', { exact: true }).fill('1850');
+  await cid.getByRole('button', { name: 'Save' }).click();
+  await expect(cid.getByText('Saved.')).toBeVisible();
+  await arbiter.keyboard.press('Escape');
+  await expect(arbiter.getByRole('list', { name: 'Players' }).getByRole('listitem').filter({ hasText: 'Cid' })).toContainText('1850');
+  await find.focus();
   await find.fill('Zoe Late');
   await expect(arbiter.getByLabel('Player’s name')).toHaveValue('Zoe Late');
   await arbiter.getByRole('button', { name: 'Add late entry' }).click();

@@ -41,6 +41,12 @@ test('a club evening from the first entry to the standings, with a game on a pho
     await player.getByRole('button', { name: 'Join' }).click();
     await expect(player.getByRole('button', { name: 'Withdraw' })).toBeVisible();
   }
+  // The first player has a bye in round 2, and changes their mind.
+  await players[0]!.getByText('Byes', { exact: true }).click();
+  await players[0]!.getByRole('combobox', { name: 'Round' }).selectOption('Round 2');
+  await players[0]!.getByRole('button', { name: 'Ask for a bye' }).click();
+  await players[0]!.getByRole('button', { name: 'Cancel for round 2' }).click();
+  await expect(players[0]!.getByRole('list', { name: 'Byes' })).toHaveCount(0);
   await add(organiser, 'Ann Berg', '1200');
   await add(organiser, 'Bo Lind', '1100');
 
@@ -77,6 +83,7 @@ test('a club evening from the first entry to the standings, with a game on a pho
   await organiser.getByRole('button', { name: 'Publish' }).click();
   await organiser.getByRole('button', { name: 'Start round' }).click();
   await expect(organiser.getByText('The next round can be paired when all results are in.')).toBeVisible();
+  await expect(players[0]!.getByText('Boards 1, 2 are still playing. Round 2 comes after that.')).toBeVisible();
 
   // Whoever came to the hall wins at a wooden board: the results come from a hand.
   const view = async (): Promise<EventView> => {
@@ -123,6 +130,8 @@ test('a club evening from the first entry to the standings, with a game on a pho
   const wooden = (await view()).rounds[1]!.boards.findIndex((board) => !board.online);
   await organiser.getByLabel(`Result on board ${wooden + 1}`).selectOption('1/2-1/2');
   await expect(organiser.getByText('finished')).toBeVisible();
+  const file = await spectator.request.get(server.origin + (await organiser.getByRole('link', { name: 'PGN', exact: true }).getAttribute('href'))!);
+  expect(await file.text()).toContain('[Result "0-1"]');
   await expect(organiser.getByRole('list', { name: 'Podium' }).getByRole('listitem')).not.toHaveCount(0);
 
   await organiser.getByRole('radio', { name: 'Crosstable' }).check();

@@ -3,6 +3,7 @@
 import { ApiError, query, read, send } from '../platform/api';
 import type { EntrantView, EventAct, EventAnswer, EventBoardView, EventCopy, EventJournal, EventRefusal, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
 import type { EntrantView, EventAct, EventAnswer, EventBoardView, EventCopy, EventRefusal, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, TeamSide, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
+import type { EntrantCardView, EntrantView, EventAct, EventAnswer, EventBoardView, EventCopy, EventRefusal, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
 import { tab } from '../platform/tab';
 import { problemOf } from './problem';
 import { t } from '../locale';
@@ -26,6 +27,8 @@ export class EventState {
   isBusy = $state(false);
   /** Why the last press was refused, where the event refused it. */
   refusal = $state.raw<EventRefusal | null>(null);
+  /** The entrant whose entry an organiser changes; null while none is open. A row that goes takes no dialog with it. */
+  changing = $state<number | null>(null);
   /** The event as the topic has told it; null until it has. */
   private told = $state.raw<EventView | null>(null);
   /** The answer to the last press, which the topic tells a moment later. */
@@ -149,6 +152,9 @@ export class EventState {
   /** What was done, the newest first: before this entry, or the newest of all. For organisers. */
   journal(before?: number): Promise<EventJournal> {
     return read<EventJournal>(`${this.path}/journal${before === undefined ? '' : query({ before: String(before) })}`);
+  /** What is known about an entrant, for organisers. */
+  card(entrant: number): Promise<EntrantCardView> {
+    return read<EntrantCardView>(`${this.path}/entrants/${entrant}/card`);
   }
 
   /** How the copy in the second place stands, for organisers. */
@@ -172,7 +178,7 @@ export class EventState {
   }
 
   /** The address of one of the event's files. */
-  file(kind: 'trf' | 'csv'): string {
+  file(kind: 'trf' | 'csv' | 'pgn'): string {
     return `${this.path}/file/${kind}`;
   }
 

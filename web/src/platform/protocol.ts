@@ -25,6 +25,9 @@ export const SPEEDS: readonly Speed[] = ['bullet', 'blitz', 'rapid', 'classical'
 /** The short forms of results as people type them, each with the result in full. */
 export const TYPED_RESULTS: Readonly<Record<string, string>> = { '1': '1-0', '0': '0-1', '5': '1/2-1/2', '=': '1/2-1/2', '=-=': '1/2-1/2', '1/2': '1/2-1/2', '+': '+/-', '+-': '+/-', '+--': '+/-', '-': '-/+', '-+': '-/+', '--+': '-/+', '--': '-/-', '---': '-/-', '10': '1-0', '01': '0-1', '00': '0-0' };
 
+/** Why an entrant of a Keizer is away in a round: each is worth another share of the own value. */
+export type AbsenceView = "excused" | "unexcused" | "club_duty";
+
 /** One line of the log of what staff has done. */
 export type ActionView = {
 /** Counts up. */
@@ -253,12 +256,53 @@ refusal: Refusal,
 /** The same for people. */
 message: string, };
 
+/** A round in which an entrant is not paired. */
+export type ByeView = {
+/** The round, from 1. */
+round: number,
+/** Whether it is worth half a point. */
+half: boolean,
+/** Why the entrant of a Keizer is away; null in a Swiss. */
+absence: AbsenceView | null, };
+
+/** The rounds in which an entrant of a Swiss or a Keizer is not paired, for the entrant and for organisers. */
+export type ByesView = {
+/** Those to come, in their order; before them, in a Keizer, past rounds in which the entrant was away. */
+rounds: Array<ByeView>,
+/** How many half-point byes are left; 0 in a Keizer. */
+halves_left: number,
+/** The last round in which a bye is worth half a point; 0 if in none. */
+last_half: number, };
+
 /** One card. */
 export type Card = {
 /** Whose. */
 name: string,
 /** The code, shown this one time. */
 code: string, };
+
+/** What is corrected on an entrant's card. What is absent stays; an empty text and the rating 0 take away what was known. */
+export type CardCorrection = {
+/** The name. */
+name?: string,
+/** The rating by which the entrant is seeded. */
+rating?: number,
+/** A title of FIDE's, like `WIM`. */
+title?: string,
+/** Three letters. */
+federation?: string,
+/** The club. */
+club?: string,
+/** The number at FIDE. */
+fide?: string,
+/** The number at the national federation. */
+national_id?: string,
+/** The national rating. */
+national_rating?: number,
+/** `YYYY/MM/DD`, or a year alone. */
+birth?: string,
+/** `m` or `w`. */
+sex?: string, };
 
 /** The body of `POST /api/card`. */
 export type CardLogin = {
@@ -686,6 +730,8 @@ fee: number,
 fee_class: EntrantFee | null,
 /** Whether the entrant is not in the next round: marked absent, paused, or with a bye. */
 out: boolean,
+/** The rounds in which the entrant is not paired; null where nobody asks for byes. */
+byes: ByesView | null,
 /** Whether the entrant has an account. */
 account: MemberAccount,
 /** When the code ends by which an account becomes the entrant; null without one. */
@@ -707,10 +753,40 @@ refusal: Refusal,
 /** The reason in English. */
 message: string, };
 
+/** The answer to `GET /api/page/events/ID/entrants/ENTRANT/card`. */
+export type EntrantCardView = {
+/** The name. */
+name: string,
+/** Whether the name can be corrected: an account keeps its own. */
+may_rename: boolean,
+/** The rating by which the entrant is seeded; null if there is none. */
+rating: number | null,
+/** A title of FIDE's, or empty. */
+title: string,
+/** Three letters, or empty. */
+federation: string,
+/** The club, or empty. */
+club: string,
+/** The rest, for whoever owns the event; null for helpers. */
+rest: EntrantRestView | null, };
+
 /** An entrant's number in the order of entry, from 1. It never changes; the number by which players are paired (TPN)
  * follows from the ratings.
  */
 export type EntrantId = number;
+
+/** The part of a card that helpers don't see. */
+export type EntrantRestView = {
+/** The number at FIDE, or empty. */
+fide: string,
+/** The number at the national federation, or empty. */
+national_id: string,
+/** The national rating; null if there is none. */
+national_rating: number | null,
+/** `YYYY/MM/DD`, a year alone, or empty. */
+birth: string,
+/** `m` or `w`; null if nobody has said. */
+sex: string | null, };
 
 /** Somebody who plays in an event. */
 export type EntrantView = {
@@ -848,11 +924,21 @@ fee: EntrantFee | null, } | { "do": "revoke_code",
 /** The number of the code in the event. */
 code: number, } | { "do": "close_check_in", } | { "do": "check_in_closes",
 /** When; null if an organiser closes it. */
-at: Time | null, } | { "do": "plays",
+at: Time | null, } | { "do": "correct",
+/** The entrant. */
+entrant: EntrantId,
+/** What is known now. */
+card: CardCorrection, } | { "do": "plays",
 /** The entrant. */
 entrant: EntrantId,
 /** Whether the entrant plays at the venue. */
 over_the_board: boolean, } | { "do": "bye",
+/** The entrant. */
+entrant: EntrantId,
+/** The round, from 1. */
+round: number,
+/** Why the entrant of a Keizer is away; absent for an absence with notice. */
+absence?: AbsenceView, } | { "do": "cancel_bye",
 /** The entrant. */
 entrant: EntrantId,
 /** The round, from 1. */
@@ -1400,7 +1486,11 @@ name: string, } | { "kind": "no_pausing",
 /** The format. */
 format: EventFormatKind, } | { "kind": "taken_out",
 /** The name. */
-name: string, } | { "kind": "byes_in_swiss_only" } | { "kind": "round_not_to_come",
+name: string, } | { "kind": "went_on",
+/** The name. */
+name: string,
+/** The format. */
+format: EventFormatKind, } | { "kind": "byes_in_swiss_only" } | { "kind": "round_not_to_come",
 /** The round, from 1. */
 round: number, } | { "kind": "absences_in_keizer_only" } | { "kind": "was_not_away",
 /** The name. */
@@ -1594,6 +1684,8 @@ number: number,
 facts: EventFacts,
 /** The visitor's own entry. */
 me: EntrantId | null,
+/** The rounds in which the visitor is not paired; null for those who have not entered, and where nobody asks for byes. */
+my_byes: ByesView | null,
 /** Everybody who ever entered. */
 entrants: Array<EntrantView>,
 /** The rounds. Only organisers see a draft. */

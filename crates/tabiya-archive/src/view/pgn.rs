@@ -39,7 +39,7 @@ pub fn opening_tags(game: &Game) -> Vec<(&'static str, String)> {
     vec![("ECO", opening.eco.to_owned()), ("Opening", opening.name.to_owned())]
 }
 
-/// What stands between the moves.
+/// What stands between the moves, and what the game itself does not say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Remarks<'a> {
     /// The time that was left after each move.
@@ -48,12 +48,14 @@ pub struct Remarks<'a> {
     pub words: bool,
     /// The round of an event; `-` where there is none.
     pub round: &'a str,
+    /// What the players are called, White first; `None` for what the game says.
+    pub names: [Option<&'a str>; 2],
     /// More comments, each with the number of half-moves behind which it stands, in their order.
     pub more: &'a [(usize, String)],
 }
 
 impl Remarks<'_> {
-    const CLOCKS: Self = Self { clocks: true, words: false, round: "-", more: &[] };
+    const CLOCKS: Self = Self { clocks: true, words: false, round: "-", names: [None; 2], more: &[] };
 }
 
 /// The same for this event and site, with more tags, and with these remarks.
@@ -75,13 +77,15 @@ pub fn pgn_with(
     }
     comments.sort_by_key(|(ply, _)| *ply);
     let comments: Vec<_> = comments.iter().map(|(ply, text)| (*ply, text.as_str())).collect();
+    let [white, black] = remarks.names;
+    let called = |given: Option<&str>, color| given.map_or_else(|| name(game, color), str::to_owned);
     let pgn = PgnGame {
         event,
         site,
         date: &game.terms().origin().map_or_else(|| date(game.created()), played_on),
         round: remarks.round,
-        white: &name(game, Color::White),
-        black: &name(game, Color::Black),
+        white: &called(white, Color::White),
+        black: &called(black, Color::Black),
         result: ending.map_or(PgnResult::Unfinished, |ending| result(ending.result)),
         time_control: game.time_control().map(time_control),
         termination: ending.map_or(Some(PgnTermination::Unterminated), termination),

@@ -110,10 +110,10 @@ impl Act<'_> {
         Ok(all)
     }
 
-    /// The entries by which a child enters: strangers see no full name at any moment. No pairing follows from it, so a draft stays.
+    /// The entries by which a child enters, or somebody turns out to be one: strangers see no full name at any moment. No pairing follows from it, so a draft stays.
     pub(super) fn with_short_names(&self, mut entries: Vec<Entry>) -> Vec<Entry> {
-        let enters = entries.iter().any(|entry| matches!(entry, Entry::Entered { .. }));
-        if enters && !self.event.settings.short_names {
+        let is_named = |entry: &Entry| matches!(entry, Entry::Entered { .. } | Entry::CardCorrected { .. });
+        if entries.iter().any(is_named) && !self.event.settings.short_names {
             let settings = Settings { short_names: true, ..self.event.settings.clone() };
             entries.insert(0, Entry::SettingsChanged { settings });
         }

@@ -2,6 +2,7 @@
 //! What people and the server ask of an event.
 
 use tabiya_game::{GameId, PlayerId, Time};
+use tabiya_protocol::events::CardCorrection;
 
 use crate::event::PrizeCategory;
 use crate::event::{
@@ -108,6 +109,14 @@ pub enum Command {
         child_of: Option<Option<PlayerId>>,
     },
     /// Corrects what is known about an entrant.
+    /// Corrects a part of what is known about an entrant.
+    Correct {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What is known now.
+        correction: Box<CardCorrection>,
+    },
+    /// Replaces what is known about an entrant.
     CorrectCard {
         /// The entrant.
         entrant: EntrantId,
@@ -146,6 +155,13 @@ pub enum Command {
         /// The entrant.
         entrant: EntrantId,
         /// The round, from 1.
+        round: u16,
+    },
+    /// Has an entrant be paired after all in a round for which a bye or an absence was noted.
+    CancelBye {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The round, from 1: one to come.
         round: u16,
     },
     /// Says why an entrant of a Keizer is away in a round.
@@ -200,7 +216,7 @@ pub enum Command {
         /// What becomes of those who play in another section of the festival.
         elsewhere: Elsewhere,
     },
-    /// Enters somebody who is a child, or a list with a child: strangers see short names from then on.
+    /// Enters or corrects somebody who is a child, or enters a list with a child: strangers see short names from then on.
     EnterChild(Box<Self>),
     /// Does something for a reason, which the journal keeps.
     Because {

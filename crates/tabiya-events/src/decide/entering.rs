@@ -2,11 +2,11 @@
 //! Who enters, leaves, pauses and comes back.
 
 use tabiya_game::PlayerId;
+use tabiya_protocol::events::CardCorrection;
 
-use super::{Act, Overtaken, Refusal, Who, WrongBye, WrongMember, WrongPresence};
+use super::{Act, Overtaken, Refusal, Who, WrongMember, WrongPresence};
 use crate::event::{
-    Absence, Card, Entrant, EntrantId, Entry, Format, MOST_ENTRANTS, Plays, Presence, Stage, WrongCard,
-    number, spoken,
+    Card, Entrant, EntrantId, Entry, Format, MOST_ENTRANTS, Plays, Presence, Stage, WrongCard, number, spoken,
 };
 
 impl Act<'_> {
@@ -90,6 +90,19 @@ impl Act<'_> {
         let entrant = EntrantId(number(self.event.entrants.len() + 1));
         let last = self.event.settings.late_half.min(number(self.event.rounds.len()));
         (last > 0).then_some(Entry::MissedRounds { entrant, last })
+    /// Corrects a part of a card. What helpers don't see, they don't set: else they could find out what it was.
+    pub(super) fn correct(&self, id: EntrantId, by: &CardCorrection) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        if by.is_of_the_rest() {
+            self.by_owner()?;
+        }
+        let entrant = self.entrant(id)?;
+        let card = entrant.card.corrected(by).map_err(Refusal::Card)?;
+        // The name leads to the account's profile.
+        if card.name != entrant.card.name && !entrant.is_named_by_organiser() {
+            return Err(WrongMember::HasAccount(entrant.card.name.clone()).into());
+        }
+        self.correct_card(id, &card)
     }
 
     pub(super) fn correct_card(&self, id: EntrantId, card: &Card) -> Result<Vec<Entry>, Refusal> {
@@ -109,7 +122,9 @@ impl Act<'_> {
         if spoken(&card.name) != spoken(&entrant.card.name) {
             self.is_new(&card.name)?;
         }
-        let mut entries = self.without_draft();
+        // The order of the players follows from these alone.
+        let is_same_order = entrant.card.strength() == card.strength();
+        let mut entries = if is_same_order { Vec::new() } else { self.without_draft() };
         entries.push(Entry::CardCorrected { entrant: id, card: card.clone() });
         Ok(entries)
     }
@@ -166,9 +181,8 @@ impl Act<'_> {
             return Err(WrongPresence::TakenOut(entrant.card.name.clone()).into());
         }
         let format = self.event.settings.format;
-        let paired = !self.event.rounds.is_empty();
-        if entrant.presence == Presence::Withdrawn && paired && !format.takes_late_entries() {
-            return Err(Refusal::TooLate(format));
+        if entrant.presence == Presence::Withdrawn && !format.takes_late_entries() {
+            self.is_in_the_table(entrant)?;
         }
         if entrant.presence == Presence::Withdrawn {
             self.has_room()?;
@@ -176,66 +190,23 @@ impl Act<'_> {
                 self.team_has_room(team)?;
             }
         }
-        Ok(vec![Entry::Rejoined { entrant: id }])
-    }
-
-    pub(super) fn ask_bye(&self, id: EntrantId, round: u16) -> Result<Vec<Entry>, Refusal> {
-        let entrant = self.own_entrant(id)?;
-        let event = self.event;
-        if !matches!(event.settings.format, Format::Swiss { .. }) {
-            return Err(WrongBye::SwissOnly.into());
-        }
-        if round <= event.last_published() || round > event.total_rounds() {
-            return Err(WrongBye::NotToCome(round).into());
-        }
-        if entrant.byes.iter().any(|(one, _)| *one == round) {
-            return Ok(Vec::new());
-        }
-        // What a player missed before is no bye that was asked for.
-        let halves = entrant.byes.iter().filter(|(_, half)| *half).count();
-        let rules = event.settings.byes;
-        let half = round <= rules.last_round && halves < usize::from(rules.most);
-        let mut entries = self.without_draft();
-        entries.push(Entry::ByeAsked { entrant: id, round, half });
+        // A table and a bracket are made anew. Elsewhere whoever comes while a draft stands is paired in the round after it.
+        let mut entries = if format.takes_late_entries() { Vec::new() } else { self.without_draft() };
+        entries.push(Entry::Rejoined { entrant: id });
         Ok(entries)
     }
 
-    pub(super) fn away(&self, id: EntrantId, round: u16, absence: Absence) -> Result<Vec<Entry>, Refusal> {
-        let entrant = self.own_entrant(id)?;
-        let event = self.event;
-        if !matches!(event.settings.format, Format::Keizer { .. }) {
-            return Err(WrongBye::KeizerOnly.into());
+    /// That a table or a bracket has a place for somebody who left: none is made yet, or the place is theirs and no round was
+    /// published without them.
+    fn is_in_the_table(&self, entrant: &Entrant) -> Result<(), Refusal> {
+        let (event, format) = (self.event, self.event.settings.format);
+        if event.last_published() <= entrant.left_after {
+            return Ok(());
         }
-        if absence != Absence::Excused {
-            // What is worth more than notice, and what is worth less, is the organiser's to say.
-            self.by_organiser()?;
+        if event.seeds.as_ref().is_some_and(|seeds| seeds.contains(&entrant.id)) {
+            return Err(WrongPresence::WentOn { name: entrant.card.name.clone(), format }.into());
         }
-        let known = entrant.absences.iter().find(|(one, _)| *one == round).map(|(_, known)| *known);
-        if let Some(these) = event.round(round).filter(|_| round <= event.last_published()) {
-            self.by_organiser()?;
-            let written = these.away.iter().find(|(one, _)| *one == id).map(|(_, written)| *written);
-            return match written {
-                None => Err(WrongBye::WasNotAway { name: entrant.card.name.clone(), round }.into()),
-                Some(written) if written == absence => Ok(Vec::new()),
-                Some(_) => {
-                    let mut entries = self.without_draft();
-                    entries.push(Entry::Away { entrant: id, round, absence });
-                    Ok(entries)
-                }
-            };
-        }
-        if round == 0 || round > event.total_rounds() {
-            return Err(WrongBye::NotToCome(round).into());
-        }
-        if known == Some(absence) || known.is_some() && self.by_organiser().is_err() {
-            return Ok(Vec::new());
-        }
-        self.not_overtaken(entrant)?;
-        // A round further ahead changes nothing about the one that is paired.
-        let is_paired = event.draft().is_some_and(|(draft, _)| draft == round);
-        let mut entries = if is_paired { self.without_draft() } else { Vec::new() };
-        entries.push(Entry::Away { entrant: id, round, absence });
-        Ok(entries)
+        Err(Refusal::TooLate(format))
     }
 
     /// That nobody has this name: lists, slips and the projector tell players apart by nothing else.

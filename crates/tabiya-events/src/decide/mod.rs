@@ -8,6 +8,7 @@ mod arena;
 mod board_numbers;
 mod by_hand;
 mod change;
+mod byes;
 mod check_in;
 mod clocks;
 mod codes;
@@ -71,6 +72,7 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::Enter { player, card, plays } => act.enter(*player, card, *plays),
         Command::EnterWithCode { code, player, card } => act.enter_with_code(code, *player, card),
         Command::EnterAccount { player, card, child_of } => act.enter_account(*player, card, *child_of),
+        Command::Correct { entrant, correction } => act.correct(*entrant, correction),
         Command::CorrectCard { entrant, card } => act.correct_card(*entrant, card),
         Command::ChangePlays { entrant, plays } => act.change_plays(*entrant, *plays),
         Command::ChooseTeam { entrant, team } => act.choose_team(*entrant, *team),
@@ -79,6 +81,7 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::Pause(entrant) => act.pause(*entrant),
         Command::Rejoin(entrant) => act.rejoin(*entrant),
         Command::AskBye { entrant, round } => act.ask_bye(*entrant, *round),
+        Command::CancelBye { entrant, round } => act.cancel_bye(*entrant, *round),
         Command::Away { entrant, round, absence } => act.away(*entrant, *round, *absence),
         Command::CheckIn { entrant, present } => act.check_in(*entrant, *present),
         Command::IsThere(entrant) => act.is_there(*entrant),

@@ -18,6 +18,14 @@ pub enum WrongPresence {
     /// The player has withdrawn.
     #[error("{0} has left the event")]
     HasLeft(String),
+    /// The table or the bracket went on without the player.
+    #[error("a round was published since {name} left, and a {} brings nobody back after that", .format.name())]
+    WentOn {
+        /// The name.
+        name: String,
+        /// The format.
+        format: Format,
+    },
     /// In this format everybody plays every round.
     #[error("nobody pauses in a {}", .0.name())]
     NoPausing(Format),

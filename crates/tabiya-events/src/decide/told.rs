@@ -257,6 +257,7 @@ fn presence(why: &WrongPresence) -> Told {
     match why {
         WrongPresence::PlaysNow(name) => Told::PlaysNow { name: name.clone() },
         WrongPresence::HasLeft(name) => Told::HasLeft { name: name.clone() },
+        WrongPresence::WentOn { name, format } => Told::WentOn { name: name.clone(), format: kind(*format) },
         WrongPresence::NoPausing(format) => Told::NoPausing { format: kind(*format) },
         WrongPresence::TakenOut(name) => Told::TakenOut { name: name.clone() },
     }

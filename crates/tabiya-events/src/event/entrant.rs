@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use tabiya_game::{PlayerId, Time};
-use tabiya_protocol::events::{EntrantId, TeamSide};
+use tabiya_protocol::events::{CardCorrection, EntrantId, TeamSide};
 
 use super::fees::FeeClass;
 use super::spoken;
@@ -58,6 +58,9 @@ pub const MOST_ENTRANTS: usize = 2000;
 /// The highest rating.
 pub const HIGHEST_RATING: u16 = 4000;
 
+/// What is said of another sex than files know.
+const WRONG_SEX: &str = "a sex is m, w, or nothing";
+
 /// The age, in years, until which somebody's full name is shown to organisers alone.
 const OLDEST_CHILD: i16 = 15;
 
@@ -96,7 +99,7 @@ impl Card {
                 self.birth.len() <= 10 && self.birth.chars().all(|one| one.is_ascii_digit() || one == '/'),
                 "a date of birth is written 2011/04/30 or 2011",
             ),
-            (matches!(self.sex, None | Some('m' | 'w')), "a sex is m, w, or nothing"),
+            (matches!(self.sex, None | Some('m' | 'w')), WRONG_SEX),
             (is_text(&self.club, LONGEST_NAME), "a club's name has up to 80 characters"),
             (is_text(&self.team, LONGEST_NAME), "a team's name has up to 80 characters"),
         ];
@@ -104,6 +107,40 @@ impl Card {
             Some((_, wrong)) => Err(WrongCard::Part(wrong)),
             None => Ok(()),
         }
+    }
+
+    /// The card after a correction, in which blanks around texts count for nothing.
+    ///
+    /// # Errors
+    /// If the correction says a sex that files don't know. All else is for [`Card::check`].
+    pub fn corrected(&self, by: &CardCorrection) -> Result<Self, WrongCard> {
+        let text = |new: &Option<String>, old: &String| {
+            new.as_ref().map_or_else(|| old.clone(), |new| new.trim().to_owned())
+        };
+        let capitals = |new: &Option<String>, old: &String| {
+            new.as_ref().map_or_else(|| old.clone(), |new| new.trim().to_uppercase())
+        };
+        let rating = |new: Option<u16>, old| new.map_or(old, |new| Some(new).filter(|new| *new > 0));
+        let sex = match by.sex.as_deref().map(str::trim) {
+            None => self.sex,
+            Some("") => None,
+            Some("m") => Some('m'),
+            Some("w") => Some('w'),
+            Some(_) => return Err(WrongCard::Part(WRONG_SEX)),
+        };
+        Ok(Self {
+            name: text(&by.name, &self.name),
+            rating: rating(by.rating, self.rating),
+            title: capitals(&by.title, &self.title),
+            federation: capitals(&by.federation, &self.federation),
+            fide: text(&by.fide, &self.fide),
+            national_id: text(&by.national_id, &self.national_id),
+            national_rating: rating(by.national_rating, self.national_rating),
+            birth: text(&by.birth, &self.birth),
+            sex,
+            club: text(&by.club, &self.club),
+            team: self.team.clone(),
+        })
     }
 
     /// Whether the date of birth says that this is a child: under 16 in UTC, or perhaps under 16 where the year alone is known.
@@ -230,6 +267,8 @@ pub struct Entrant {
     pub presence: Presence,
     /// Whether somebody else took the entrant out: then only an organiser brings them back.
     pub taken_out: bool,
+    /// The last published round when the entrant left last; without meaning for those who have not left.
+    pub left_after: u16,
     /// Rounds in which the entrant has asked not to be paired, each with whether it is worth half a point.
     pub byes: Vec<(u16, bool)>,
     /// Rounds of a Keizer in which the entrant is away.

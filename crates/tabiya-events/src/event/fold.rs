@@ -144,6 +144,7 @@ impl Event {
                     team: *team,
                     presence,
                     taken_out,
+                    left_after: 0,
                     byes,
                     absences,
                     checked_in: false,
@@ -183,8 +184,9 @@ impl Event {
             Entry::CardCorrected { entrant, card } => self.entrant_mut(*entrant)?.card = card.clone(),
             Entry::PlaysChanged { entrant, plays } => self.entrant_mut(*entrant)?.plays = *plays,
             Entry::Withdrew { entrant } => {
+                let last = self.last_published();
                 let leaver = self.entrant_mut(*entrant)?;
-                leaver.presence = Presence::Withdrawn;
+                (leaver.presence, leaver.left_after) = (Presence::Withdrawn, last);
                 leaver.taken_out |= by.is_none() || by != leaver.player;
                 self.withdrawals.push(*entrant);
             }

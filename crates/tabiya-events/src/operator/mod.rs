@@ -3,6 +3,7 @@
 
 mod fees;
 mod journal;
+mod entrants;
 mod member_lists;
 mod order;
 mod said;
@@ -21,9 +22,7 @@ use crate::claims::Code;
 use crate::clocks::{Clocks, Handling};
 use crate::decide::{Command, Refusal, Who, WrongClocks, WrongGame, WrongTeam};
 use crate::entrants::card_of;
-use crate::event::{
-    Absence, Card, Entrant, EntrantId, Entry, Event, Format, Plays, Settings, TeamSide, spoken,
-};
+use crate::event::{Card, Entrant, EntrantId, Entry, Event, Format, Plays, Settings, TeamSide, spoken};
 use crate::events::{EventError, Events};
 use crate::festival::InAll;
 use crate::files;
@@ -239,6 +238,8 @@ impl EventOperator {
                 Ok(team.map_or(String::new(), |team| said::line_up(&event, team)))
             }
             EventOrder::Presence { id, name, becomes, reason } => {
+            EventOrder::Correct { id, name, correction } => self.correct(&id, &name, correction, now).await,
+            EventOrder::Presence { id, name, becomes } => {
                 let (id, event) = self.events.named(&id).await?;
                 let entrant = entrant(&event, &name)?;
                 let (command, said) = match becomes {
@@ -250,24 +251,11 @@ impl EventOperator {
                 let event = self.act(id, command, now).await?;
                 Ok(format!("{name} {said} {}: {} players", event.settings.name, event.present()))
             }
-            EventOrder::Bye { id, name, round, absence } => {
-                let (id, event) = self.events.named(&id).await?;
-                let entrant = entrant(&event, &name)?;
-                if absence.is_some() || matches!(event.settings.format, Format::Keizer { .. }) {
-                    let absence = absence.unwrap_or(Absence::Excused);
-                    self.act(id, Command::Away { entrant, round, absence }, now).await?;
-                    let why = match absence {
-                        Absence::Excused => "excused",
-                        Absence::Unexcused => "not excused",
-                        Absence::ClubDuty => "on duty for the club",
-                    };
-                    return Ok(format!("{name} is away in round {round}: {why}"));
-                }
-                let event = self.act(id, Command::AskBye { entrant, round }, now).await?;
-                let half =
-                    event.entrant(entrant).is_some_and(|entrant| entrant.byes.contains(&(round, true)));
-                let worth = if half { "half a point" } else { "nothing" };
-                Ok(format!("{name} is not paired in round {round}, which is worth {worth}"))
+            EventOrder::Bye { id, name, round, cancel: true, absence: _ } => {
+                self.cancel_bye(&id, &name, round, now).await
+            }
+            EventOrder::Bye { id, name, round, absence, cancel: false } => {
+                self.bye(&id, &name, (round, absence), now).await
             }
             EventOrder::CheckIn { id, name, present } => {
                 let (id, event) = self.events.named(&id).await?;

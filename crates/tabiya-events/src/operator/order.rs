@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use tabiya_game::{Time, TimeControl};
 use tabiya_protocol::events::{EventOptions, SeriesTemplate};
+use tabiya_protocol::events::{CardCorrection, SeriesTemplate};
 
 use crate::event::PrizeCategory;
 use crate::event::{Absence, Card, ClocksAct, FeeClass, Fees, Format, Outcome, Settings};
@@ -222,6 +223,15 @@ pub enum EventOrder {
         /// The board, from 1.
         board: u16,
     },
+    /// Corrects what is known about an entrant.
+    Correct {
+        /// The event.
+        id: String,
+        /// The entrant's name.
+        name: String,
+        /// What is known now.
+        correction: Box<CardCorrection>,
+    },
     /// Takes an entrant out, for a while or for the rest of the event, or back in.
     Presence {
         /// The event.
@@ -245,6 +255,9 @@ pub enum EventOrder {
         /// Why, in a Keizer; `None` for an absence with notice.
         #[serde(default)]
         absence: Option<Absence>,
+        /// Whether the entrant is there after all.
+        #[serde(default)]
+        cancel: bool,
     },
     /// Says whether an entrant is there.
     CheckIn {

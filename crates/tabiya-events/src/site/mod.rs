@@ -12,6 +12,7 @@ mod words;
 
 use std::sync::Arc;
 
+use tabiya_archive::delay::Delay;
 use tabiya_game::Time;
 use tabiya_protocol::events::{
     EntrantId, EntrantView, EventBoardView, EventId, EventPrizes, EventRoundView, EventStageView, EventView,
@@ -60,7 +61,9 @@ pub async fn files(
 ) -> Result<Vec<File>, EventError> {
     let is_ghost = |player| ghosts.has(player);
     let public = for_everybody(event, &is_ghost);
-    let games = games::all(events, id, &public, ghosts, Readers::Everybody).await?;
+    // What others see late is a matter of this server's own pages: an organiser takes these elsewhere.
+    let readers = Readers::Everybody { delay: Delay::default(), now };
+    let games = games::all(events, id, &public, ghosts, readers).await?;
     let standings = events.standings(id, event).await?;
     let view = {
         let visitor = Visitor { who: None, is_ghost: &is_ghost, owner: None, helpers: Vec::new() };

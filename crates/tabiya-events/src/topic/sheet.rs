@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use tabiya_game::PlayerId;
-use tabiya_protocol::events::{EntrantId, EventView};
+use tabiya_protocol::events::{ByesView, EntrantId, EventView};
 use tabiya_protocol::{EventMessage, Topic};
 use tabiya_runtime::topic::{Channel, OutboxSender, SharedMessage, SubscriberId};
 
+use crate::byes::byes_of;
 use crate::changes::changes;
 use crate::decide::Who;
 use crate::event::Event;
@@ -44,12 +45,14 @@ pub(super) struct Tab {
     organises: bool,
     /// Its player's own entry.
     me: Option<EntrantId>,
+    /// The rounds in which its player is not paired.
+    my_byes: Option<ByesView>,
 }
 
 impl Tab {
     /// Of a client that knows nothing yet.
     pub(super) const fn of(who: Option<Who>) -> Self {
-        Self { who, organises: false, me: None }
+        Self { who, organises: false, me: None, my_byes: None }
     }
 
     fn player(&self) -> Option<PlayerId> {
@@ -58,8 +61,10 @@ impl Tab {
 
     /// The same client where the event stands so.
     fn in_event(&self, event: &Event) -> Self {
-        let me = self.player().and_then(|player| event.entrant_of(player)).map(|entrant| entrant.id);
-        Self { who: self.who, organises: self.who.is_some_and(|who| event.may_organise(who)), me }
+        let me = self.player().and_then(|player| event.entrant_of(player));
+        let organises = self.who.is_some_and(|who| event.may_organise(who));
+        let my_byes = me.and_then(|entrant| byes_of(event, entrant));
+        Self { who: self.who, organises, me: me.map(|entrant| entrant.id), my_byes }
     }
 }
 
@@ -113,7 +118,7 @@ impl Sheet {
 
     fn everything(&self, tab: &Tab) -> SharedMessage {
         let view = if tab.organises { &self.shown.to_organisers } else { &self.shown.to_all };
-        let event = Box::new(EventView { me: tab.me, ..view.clone() });
+        let event = Box::new(EventView { me: tab.me, my_byes: tab.my_byes.clone(), ..view.clone() });
         SharedMessage::numbered(EventMessage::EventState { topic: self.topic(), event }.into(), self.head())
     }
 
@@ -173,10 +178,14 @@ impl Sheet {
     }
 }
 
-/// The accounts whose own place in the event has changed: who has entered, and who has become a helper or is none any more.
+/// The accounts whose own place in the event has changed: who has entered, who is paired in other rounds than before, and who has
+/// become a helper or is none any more.
 fn renewed(before: &Event, after: &Event) -> Vec<PlayerId> {
     let entered = after.entrants.iter().skip(before.entrants.len()).filter_map(|entrant| entrant.player);
     let came = after.helpers.iter().filter(|helper| !before.helpers.contains(helper));
     let left = before.helpers.iter().filter(|helper| !after.helpers.contains(helper));
-    entered.chain(came.copied()).chain(left.copied()).collect()
+    let both = before.entrants.iter().zip(&after.entrants).filter(|(_, is)| is.player.is_some());
+    let others = both.filter(|(was, is)| byes_of(before, was) != byes_of(after, is));
+    let others = others.filter_map(|(_, is)| is.player);
+    entered.chain(others).chain(came.copied()).chain(left.copied()).collect()
 }

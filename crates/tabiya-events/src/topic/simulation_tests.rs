@@ -35,6 +35,8 @@ enum Step {
     Enter(u8),
     /// An entrant leaves, pauses or comes back.
     Come(u16),
+    /// An entrant asks for a bye in a round, or takes it back.
+    Bye(u16, u16),
     /// The next step of a round: it is paired, published or started.
     Round,
     /// The draft is discarded, or the publication withdrawn.
@@ -63,6 +65,7 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         6 => (1..12_u8).prop_map(Step::Enter),
         2 => (1..12_u16).prop_map(Step::Come),
+        2 => (1..12_u16, 1..6_u16).prop_map(|(entrant, round)| Step::Bye(entrant, round)),
         8 => Just(Step::Round),
         1 => Just(Step::Back),
         10 => (1..6_u16, any::<bool>()).prop_map(|(board, white)| Step::Result(board, white)),
@@ -188,6 +191,15 @@ impl World {
                     Some(_) | None => Command::Rejoin(entrant),
                 });
             }
+            Step::Bye(number, round) => {
+                let entrant = EntrantId(number);
+                let is_away = self.event.entrant(entrant).is_some_and(|one| one.is_away_in(round));
+                self.act(&if is_away {
+                    Command::CancelBye { entrant, round }
+                } else {
+                    Command::AskBye { entrant, round }
+                });
+            }
             Step::Round => self.next_step(),
             Step::Back => {
                 self.act(&Command::UndoDraft);
@@ -291,6 +303,22 @@ fn whoever_comes_back_with_a_number_from_before_the_ring_is_told_everything() {
         assert_eq!((world.pages[0].tab.overflows(), world.pages[0].wholes), (0, wholes), "{burst} changes");
         world.end();
     }
+}
+
+/// The message that was missed says nothing of the rounds in which a single player is not paired.
+#[test]
+fn a_player_who_was_away_hears_of_a_bye_from_meanwhile() {
+    let mut world = World::begin();
+    // The tab of player 1, who is the first entrant.
+    for step in [Step::Enter(1), Step::Tell, Step::Return(1), Step::Read(1, 9), Step::Lose(1)] {
+        world.take(step);
+    }
+    for step in [Step::Bye(1, 2), Step::Tell, Step::Return(1), Step::Read(1, 9)] {
+        world.take(step);
+    }
+    let view = world.pages[1].view.as_ref().expect("a view");
+    assert_eq!(view.my_byes.as_ref().map(|byes| byes.rounds.len()), Some(1));
+    world.end();
 }
 
 #[tokio::test(start_paused = true)]

@@ -229,11 +229,14 @@ fn the_numbers_of_a_scheveningen_match_stay() {
     assert_eq!(played.act(&Command::ChangeSettings(other)), Err(Refusal::FormatStays));
     withdraw(&mut played, "B1");
     assert_eq!(played.act(&line_up), Err(WrongPresence::HasLeft("B1".into()).into()));
-    assert_eq!(played.act(&Command::Rejoin(first)), Err(Refusal::TooLate(ALL)));
+    assert_eq!(played.act(&Command::Rejoin(first)), Ok(1), "no round was published since");
+    withdraw(&mut played, "B1");
     let berg: Vec<_> = played.event.numbered_line_up(TeamSide::First);
     assert_eq!(berg.iter().map(|id| played.name(*id)).collect::<Vec<_>>(), ["B1", "B3", "B4"]);
     played.begin_round().unwrap();
     assert_eq!(round(&played, 2), "B4-T1 T2- B3-", "two have nobody opposite");
+    let went_on = WrongPresence::WentOn { name: "B1".into(), format: ALL };
+    assert_eq!(played.act(&Command::Rejoin(first)), Err(went_on.into()));
     played.end_round(|_, _| Outcome::Draw);
     played.begin_round().unwrap();
     assert_eq!(round(&played, 3), "T1-B3 T2-B4");

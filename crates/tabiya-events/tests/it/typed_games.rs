@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Games of wooden boards that somebody types: what fits, who may, and what stays of them.
 
+use tabiya_archive::delay::Delay;
 use tabiya_events::codes::LASTS;
 use tabiya_events::decide::{Command, Overtaken, Refusal, Who, WrongGame};
 use tabiya_events::event::{Card, Event, Format, Outcome, Plays, Settings};
@@ -286,7 +287,8 @@ async fn the_pgn_of_the_event_and_its_file_have_the_game() {
     let short = Settings { short_names: true, ..after.settings.clone() };
     events.act(id, &Command::ChangeSettings(short), None, Who::Operator, Time(99)).await.unwrap();
     let public = view::for_everybody(&events.read(id).await.unwrap(), &|_| false);
-    let written = pgn(&events, id, &public, &Ghosts::default(), Readers::Everybody).await.unwrap();
+    let everybody = Readers::Everybody { delay: Delay::default(), now: Time(99) };
+    let written = pgn(&events, id, &public, &Ghosts::default(), everybody).await.unwrap();
     assert!(written.contains("Ann B.") && !written.contains("Berg, Ann"), "{written}");
     let impossible = text.replace("\"moves\":\"e4 e5 Nf3\"", "\"moves\":\"e4 e5 Ke3\"");
     assert_ne!(impossible, text);

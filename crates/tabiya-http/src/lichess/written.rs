@@ -115,7 +115,8 @@ pub(super) fn pgn(id: GameId, read: &Game, beside: Beside<'_>, wish: Switches) -
         Some(analysis) => analysed::comments(analysis),
         None => Vec::new(),
     };
-    let remarks = view::Remarks { clocks: wish.clocks, words: wish.literate, round: "-", more: &evals };
+    let (clocks, words) = (wish.clocks, wish.literate);
+    let remarks = view::Remarks { clocks, words, round: "-", names: [None; 2], more: &evals };
     let whole = view::pgn_with(read, &event, &site, tags, remarks);
     // Tags and moves are separated by the only blank line.
     let (tags, moves) = whole.split_once("\n\n").unwrap_or((&whole, "*\n"));

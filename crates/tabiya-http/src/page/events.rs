@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Events: the list, one event, what is done to it, and its files.
+//! Events: the list, one event, and what is done to it.
 
 mod claims;
 mod codes;
 mod entering;
+mod download;
+mod entrants;
 mod games;
 mod member_lists;
 mod orders;
@@ -19,7 +21,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -28,7 +30,7 @@ use serde::Deserialize;
 use tabiya_accounts::people::{PeopleError, SiteRules};
 use tabiya_events::copies::Copied;
 use tabiya_events::decide::{Command, Refusal};
-use tabiya_events::event::{Event, MemberOf, Settings};
+use tabiya_events::event::{MemberOf, Settings};
 use tabiya_events::events::EventError;
 use tabiya_events::files::Appointment;
 use tabiya_events::journal::Summary;
@@ -69,9 +71,11 @@ pub(super) fn calls() -> Calls {
         ("/api/page/events/{id}/why/{round}/{entrant}", get(why)),
         ("/api/page/events/{id}/file/{kind}", get(file)),
         ("/api/page/events/{id}/journal", get(journal)),
+        ("/api/page/events/{id}/file/{kind}", get(download::file)),
         ("/api/page/games/{id}/event", get(of_game)),
         ("/api/page/events/{id}/games/{round}/{board}/{game}", get(games::typed)),
         ("/api/page/events/{id}/entrants/{entrant}", get(claims::kept)),
+        ("/api/page/events/{id}/entrants/{entrant}/card", get(entrants::card)),
         ("/api/page/events/{id}/entrants/{entrant}/claim", post(claims::give)),
         ("/api/page/events/{id}/claim", post(claims::claim)),
         ("/api/page/events/{id}/members", get(member_lists::in_event)),
@@ -286,6 +290,7 @@ const fn is_for_players(act: &EventAct) -> bool {
             | EventAct::Pause { .. }
             | EventAct::Rejoin { .. }
             | EventAct::Bye { .. }
+            | EventAct::CancelBye { .. }
     )
 }
 
@@ -376,35 +381,10 @@ async fn prizes(
     Ok(Json(app.calmly(&caller, move || view::prizes(&event)).await?))
 }
 
-/// `GET /api/page/events/ID/file/KIND`: `trf`, which is the full one for whoever owns the event, or `csv`.
-async fn file(
-    State(app): State<App>,
-    _: MayWatch,
-    visitor: Option<Identity>,
-    caller: Caller,
-    Path((id, kind)): Path<(String, String)>,
-) -> Result<Response, ApiError> {
-    let (id, event) = app.events.named(&id).await?;
-    let (mime, write): (_, fn(&Event, bool) -> String) = match kind.as_str() {
-        "trf" => ("text/plain; charset=utf-8", files::trf),
-        "csv" => ("text/csv; charset=utf-8", |event, _| files::csv(event)),
-        _ => return Err(ApiError::NoSuch("an event has the files trf and csv".into())),
-    };
-    let is_ghost = |player| app.people.ghosts.has(player);
-    let (known, full) = view::in_files_of(who(visitor.as_ref()), &event, &is_ghost);
-    let text = app.calmly(&caller, move || write(&known, full)).await?;
-    let mut headers = HeaderMap::new();
-    headers.insert(CONTENT_TYPE, mime.parse().map_err(|_| ApiError::Fault)?);
-    let name = format!("attachment; filename=\"event-{id}.{kind}\"");
-    headers.insert(CONTENT_DISPOSITION, name.parse().map_err(|_| ApiError::Fault)?);
-    Ok((headers, text).into_response())
-}
-
 #[cfg(test)]
 mod tests {
     use tabiya_events::decide::create;
-    use tabiya_events::event::Format;
-    use tabiya_events::event::Record;
+    use tabiya_events::event::{Event, Format, Record};
     use tabiya_game::{PlayerId, PlayerName, Time};
     use tabiya_runtime::identity::{LoggedIn, StaffRights};
     use tabiya_store::{Account, Role};

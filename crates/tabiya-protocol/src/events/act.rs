@@ -6,6 +6,7 @@ use tabiya_game::Time;
 
 use super::{EntrantFee, EntrantId, EventFormatView, EventId, Side, TeamSide};
 use super::{EntrantId, EventFormatView, EventId, EventOptions, Side, TeamSide};
+use super::{AbsenceView, CardCorrection, EntrantId, EventFormatView, EventId, Side, TeamSide};
 use crate::TimeControlView;
 
 /// What is done to an event.
@@ -152,6 +153,13 @@ pub enum EventAct {
         /// When; null if an organiser closes it.
         at: Option<Time>,
     },
+    /// What is known about an entrant is corrected. It counts from the next pairing on.
+    Correct {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What is known now.
+        card: Box<CardCorrection>,
+    },
     /// An entrant plays elsewhere from the next round on.
     Plays {
         /// The entrant.
@@ -161,6 +169,17 @@ pub enum EventAct {
     },
     /// An entrant is not paired in a round.
     Bye {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The round, from 1.
+        round: u16,
+        /// Why the entrant of a Keizer is away; absent for an absence with notice.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        absence: Option<AbsenceView>,
+    },
+    /// An entrant who was not to be paired in a round to come is paired in it after all.
+    CancelBye {
         /// The entrant.
         entrant: EntrantId,
         /// The round, from 1.

@@ -5,9 +5,10 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 
 use super::EntrantFee;
+use super::ByesView;
 
 /// What the desk has noted about an entrant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct DeskNotes {
     /// Whether somebody at the desk has seen the entrant.
@@ -20,6 +21,8 @@ pub struct DeskNotes {
     pub fee_class: Option<EntrantFee>,
     /// Whether the entrant is not in the next round: marked absent, paused, or with a bye.
     pub out: bool,
+    /// The rounds in which the entrant is not paired; null where nobody asks for byes.
+    pub byes: Option<ByesView>,
     /// Whether the entrant has an account.
     pub account: MemberAccount,
     /// When the code ends by which an account becomes the entrant; null without one.

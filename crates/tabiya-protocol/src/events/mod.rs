@@ -5,6 +5,7 @@ mod act;
 mod arbiter;
 mod codes;
 mod fees;
+mod entrants;
 mod games;
 mod id;
 mod journal;
@@ -32,6 +33,7 @@ pub use codes::{
     HelperView, NewHelperCode,
 };
 pub use fees::{EntrantFee, FeesView};
+pub use entrants::{AbsenceView, ByeView, ByesView, CardCorrection, EntrantCardView, EntrantRestView};
 pub use games::{EventTypedGame, HelperGame, LONGEST_TYPED_GAME};
 pub use id::{EntrantId, EventId};
 pub use journal::{EventJournal, JournalBy, JournalLine, JournalWhat};
@@ -434,6 +436,8 @@ pub struct EventView {
     pub facts: EventFacts,
     /// The visitor's own entry.
     pub me: Option<EntrantId>,
+    /// The rounds in which the visitor is not paired; null for those who have not entered, and where nobody asks for byes.
+    pub my_byes: Option<ByesView>,
     /// Everybody who ever entered.
     pub entrants: Vec<EntrantView>,
     /// The rounds. Only organisers see a draft.
@@ -582,6 +586,7 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<FoundMembers>();
     page.visit::<NewClaimCode>();
     page.visit::<ClaimEntrant>();
+    page.visit::<EntrantCardView>();
     page.visit::<TableCards>();
     page.visit::<TableCall>();
     page.visit::<TableView>();

@@ -201,6 +201,13 @@ pub enum EventRefusal {
         /// The name.
         name: String,
     },
+    /// A round was published since the player left, and the format brings nobody back.
+    WentOn {
+        /// The name.
+        name: String,
+        /// The format.
+        format: EventFormatKind,
+    },
     /// Players ask for byes in a Swiss only.
     ByesInSwissOnly,
     /// The round is not to come.

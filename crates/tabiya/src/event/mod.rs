@@ -4,6 +4,7 @@
 mod change;
 mod clock;
 mod fees;
+mod correct;
 mod game;
 mod new;
 mod options;
@@ -103,6 +104,7 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
+    Correct(Box<correct::Args>),
     /// Take a player out of the event
     Withdraw {
         /// The event's id
@@ -147,6 +149,9 @@ enum Command {
         /// Why the player of a Keizer is away; without it, excused
         #[arg(long, value_enum, value_name = "WHY")]
         absence: Option<AbsenceArg>,
+        /// The player is there after all
+        #[arg(long, conflicts_with = "absence")]
+        cancel: bool,
         #[command(flatten)]
         place: Place,
     },
@@ -529,6 +534,7 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         Command::Change(args) => (args.order()?, args.place()),
         Command::Fees(args) => (args.order(), args.place()),
         Command::Fee(args) => (args.order(), args.place()),
+        Command::Correct(args) => (args.order(), args.place()),
         Command::Clock(args) => (args.order(), args.place()),
         Command::Game(args) => (args.order()?, args.place()),
         Command::Series(args) => (args.order()?, args.place()),
@@ -558,6 +564,12 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         Command::Bye { id, name, round, absence, place } => {
             let absence = absence.map(Absence::from);
             (EventOrder::Bye { id: id.clone(), name: name.clone(), round: *round, absence }, place)
+        Command::Withdraw { id, name, place } => (presence(id, name, Presence::Withdraw), place),
+        Command::Pause { id, name, place } => (presence(id, name, Presence::Pause), place),
+        Command::Rejoin { id, name, place } => (presence(id, name, Presence::Rejoin), place),
+        Command::Bye { id, name, round, absence, cancel, place } => {
+            let (absence, cancel) = (absence.map(Absence::from), *cancel);
+            (EventOrder::Bye { id: id.clone(), name: name.clone(), round: *round, absence, cancel }, place)
         }
         Command::CheckIn { id, name, not_there, place } => {
             (EventOrder::CheckIn { id: id.clone(), name: name.clone(), present: !not_there }, place)

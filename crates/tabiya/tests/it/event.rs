@@ -253,6 +253,39 @@ fn what_goes_wrong_is_said_and_changes_nothing() {
 }
 
 #[test]
+fn entrants_are_corrected_and_byes_are_taken_back() {
+    let club = Club::new();
+    let id =
+        id(&club.say(&["new", "Evening", "--format", "swiss", "--rounds", "3", "--time", "5+3", "--otb"]));
+    for name in ["Ann", "Bea", "Cid", "Dan"] {
+        club.say(&["enter", &id, name, "--rating", "1500"]);
+    }
+    assert!(club.refused(&["correct", &id, "Ann"]).contains("--rating"), "it says what can be corrected");
+    let said =
+        club.say(&["correct", &id, "ann", "--name", "Berg, Ann", "--rating", "1720", "--title", "wfm"]);
+    assert_eq!(said.trim(), "Berg, Ann is corrected");
+    assert!(club.refused(&["correct", &id, "Bea", "--name", "ann berg"]).contains("has entered already"));
+    assert!(club.refused(&["correct", &id, "Bea", "--rating", "4001"]).contains("at most 4000"));
+    assert!(club.refused(&["correct", &id, "Bea", "--sex", "x"]).contains("m, w, or nothing"));
+    assert!(club.say(&["bye", &id, "Bea", "--round", "1"]).contains("worth half a point"));
+    assert!(club.say(&["bye", &id, "Bea", "--round", "1", "--cancel"]).contains("Bea is there in round 1"));
+    assert_eq!(club.json(&["pair", &id, "--json"]).as_array().map(Vec::len), Some(2), "nobody is left over");
+    let said = club.say(&["correct", &id, "Dan", "--rating", "1900"]);
+    assert_eq!(said.trim(), "Dan is corrected; the draft is discarded");
+    for step in ["pair", "publish", "start"] {
+        club.say(&[step, &id]);
+    }
+    let said = club.say(&["correct", &id, "Dan", "--rating", "0", "--club", "Wasa"]);
+    assert_eq!(said.trim(), "Dan is corrected; it counts from the next pairing on");
+    assert!(club.say(&["correct", &id, "Dan", "--club", "Wasa"]).contains("nothing is different"));
+    assert!(
+        club.refused(&["bye", &id, "Bea", "--round", "1", "--cancel"]).contains("round 1 is not to come")
+    );
+    let report = club.say(&["export", &id, "--trf"]);
+    assert!(report.contains("Berg, Ann") && report.contains("1720"), "{report}");
+}
+
+#[test]
 fn games_are_typed_players_erased_and_the_web_page_is_written() {
     let club = Club::new();
     std::fs::write(

@@ -217,6 +217,97 @@ async fn rounds_begin_and_results_come_in_by_themselves_across_a_kill() {
     }
 }
 
+/// Who runs is seen on the game's own page alone, so its moves help nobody.
+#[tokio::test]
+async fn the_games_of_an_event_are_a_file_with_the_names_of_its_reader_and_without_those_that_run() {
+    let server = server().await;
+    let olga = registered(&server, "Olga").await;
+    let ann = registered(&server, "Ann").await;
+    let guest = Guest::new(&server).await;
+    let new =
+        ["event", "new", "Mixed", "--format", "swiss", "--rounds", "1", "--time", "5+3", "--owner", "Olga"];
+    let said = tabiya(&server, &new);
+    let event = said.split_whitespace().last().expect("the id is the last word").to_owned();
+    let path = format!("/api/page/events/{event}");
+    // Somebody in the hall meets somebody online.
+    tabiya(&server, &["event", "enter", &event, "Lind, Bo", "--otb", "--rating", "2000"]);
+    tabiya(&server, &["event", "enter", &event, "Ann"]);
+    for step in ["pair", "publish", "start"] {
+        tabiya(&server, &["event", step, &event]);
+    }
+    let view = until(&ann, &event, "has a game", |view| view["rounds"][0]["stage"] == "started").await;
+    let game = &games(&view, 0)[0];
+    let there = async {
+        while ann.call("GET", &format!("/api/games/{game}"), "").await.status != 200 {
+            sleep(Duration::from_millis(50)).await;
+        }
+    };
+    timeout(2 * PATIENCE, there).await.expect("the game begins");
+    let pgn = async |of: &Guest| {
+        let file = of.call("GET", &format!("{path}/file/pgn"), "").await;
+        assert_eq!(file.status, 200, "{}", file.body);
+        file.body
+    };
+    for reader in [&guest, &olga] {
+        assert_eq!(pgn(reader).await, "", "it runs");
+    }
+    let mut socket = ann.open(game).await;
+    socket.command("resign", json!({})).await.accepted();
+    until(&ann, &event, "is over", |view| view["facts"]["stage"] == "finished").await;
+    let written = pgn(&guest).await;
+    for tag in ["[Event \"Mixed\"]", "[Round \"1.1\"]", "\"Lind, Bo\"]", "\"Ann\"]"] {
+        assert!(written.contains(tag), "{tag} in {written}");
+    }
+    let short = json!({"seen": 99, "act": {"do": "short_names", "on": true}}).to_string();
+    assert_eq!(olga.call("POST", &path, &short).await.status, 200);
+    assert!(pgn(&guest).await.contains("\"Bo L.\"]"));
+    assert!(pgn(&olga).await.contains("\"Lind, Bo\"]"), "an organiser sees the name in full");
+    let none = guest.call("GET", &format!("{path}/file/doc"), "").await;
+    assert_eq!((none.status, none.body.contains("trf, csv and pgn")), (404, true), "{}", none.body);
+}
+
+/// A helper could find out a date of birth by setting it.
+#[tokio::test]
+async fn helpers_correct_what_everybody_sees_and_players_ask_for_byes_in_the_page() {
+    let server = server().await;
+    let (olga, path) = hall(&server).await;
+    let (hans, yan) = (registered(&server, "Hans").await, registered(&server, "Yan").await);
+    let act = async |who: &Guest, act: Value| {
+        who.call("POST", &path, &json!({"seen": 99, "act": act}).to_string()).await
+    };
+    assert_eq!(act(&olga, json!({"do": "helper", "name": "Hans", "helps": true})).await.status, 200);
+    let correct = |card: Value| json!({"do": "correct", "entrant": 1, "card": card});
+    assert_eq!(act(&yan, correct(json!({"rating": 1}))).await.status, 403);
+    assert_eq!(act(&hans, correct(json!({"rating": 1720, "club": " Wasa "}))).await.status, 200);
+    let refused = act(&hans, correct(json!({"birth": "2011"}))).await;
+    assert_eq!((refused.status, &refused.json()["refusal"]["kind"]), (403, &json!("owner_only")));
+    let corrected = act(&olga, correct(json!({"birth": "2020"}))).await;
+    assert_eq!(corrected.status, 200, "{}", corrected.body);
+    assert_eq!(corrected.json()["facts"]["short_names"], true, "she is a child");
+    let card = format!("{path}/entrants/1/card");
+    assert_eq!(yan.call("GET", &card, "").await.status, 403);
+    let (helps, owns) = (hans.get(&card).await, olga.get(&card).await);
+    assert_eq!(
+        (&helps["rating"], &helps["club"], &helps["rest"]),
+        (&json!(1720), &json!("Wasa"), &Value::Null)
+    );
+    assert_eq!(owns["rest"]["birth"], "2020");
+
+    assert_eq!(act(&yan, json!({"do": "join"})).await.status, 200);
+    let me = yan.get(&path).await["event"]["me"].clone();
+    // Two rounds: no bye is worth half a point.
+    let asked = act(&yan, json!({"do": "bye", "entrant": me, "round": 2})).await.json();
+    let bye =
+        json!({"rounds": [{"round": 2, "half": false, "absence": null}], "halves_left": 1, "last_half": 0});
+    assert_eq!(asked["my_byes"], bye);
+    let (mut followed, first) = follow(&yan, path.rsplit('/').next().expect("an id")).await;
+    assert_eq!(first["event"]["my_byes"], bye);
+    let taken_back = act(&olga, json!({"do": "cancel_bye", "entrant": me, "round": 2})).await;
+    assert_eq!(taken_back.status, 200, "{}", taken_back.body);
+    let told = |message: &Value| message["event"]["my_byes"]["rounds"] == json!([]);
+    followed.until("the bye that is no more", told).await;
+}
+
 /// Helpers find names in the list of the event's owner. They never see the rest, and nobody else sees anything.
 #[tokio::test]
 async fn a_list_of_members_is_its_owners_and_helpers_see_names_ratings_and_clubs_alone() {

@@ -6,6 +6,7 @@ import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
 import { fees } from './events/fees';
 import { journal } from './events/journal';
+import { entrant } from './events/entrant';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { more } from './events/more';
@@ -13,6 +14,7 @@ import { refused } from './events/refused';
 import { sections } from './events/sections';
 import { typed } from './events/typed';
 import { venue } from './events/venue';
+import { waits } from './events/waits';
 
 const { plural, time } = forms('de');
 const sides: Record<Side, string> = { white: 'Weiß', black: 'Schwarz' };
@@ -157,6 +159,7 @@ const events: Parts['events'] = {
   allPlayers: 'Alle Spieler',
   fees,
   journal,
+  entrant,
   memberList,
   members,
   more,
@@ -164,6 +167,7 @@ const events: Parts['events'] = {
   sections,
   typed,
   venue,
+  waits,
   change: {
     title: 'Turnier ändern',
     save: 'Änderungen speichern',

@@ -5,6 +5,7 @@ import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
 import { fees } from './events/fees';
 import { journal } from './events/journal';
+import { entrant } from './events/entrant';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { more } from './events/more';
@@ -12,6 +13,7 @@ import { refused } from './events/refused';
 import { sections } from './events/sections';
 import { typed } from './events/typed';
 import { venue } from './events/venue';
+import { waits } from './events/waits';
 
 const { plural, time } = forms('en-GB');
 const sides: Record<Side, string> = { white: 'White', black: 'Black' };
@@ -158,6 +160,7 @@ export const events = {
   allPlayers: 'All players',
   fees,
   journal,
+  entrant,
   memberList,
   members,
   more,
@@ -165,6 +168,7 @@ export const events = {
   sections,
   typed,
   venue,
+  waits,
   change: {
     title: 'Change event',
     save: 'Save changes',

@@ -6,6 +6,7 @@ import { forms } from '../forms';
 import { arbiter } from './events/arbiter';
 import { fees } from './events/fees';
 import { journal } from './events/journal';
+import { entrant } from './events/entrant';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { more } from './events/more';
@@ -13,6 +14,7 @@ import { refused } from './events/refused';
 import { sections } from './events/sections';
 import { typed } from './events/typed';
 import { venue } from './events/venue';
+import { waits } from './events/waits';
 
 const { plural, time } = forms('fr');
 const sides: Record<Side, string> = { white: 'les Blancs', black: 'les Noirs' };
@@ -158,6 +160,7 @@ const events: Parts['events'] = {
   allPlayers: 'Tous les joueurs',
   fees,
   journal,
+  entrant,
   memberList,
   members,
   more,
@@ -165,6 +168,7 @@ const events: Parts['events'] = {
   sections,
   typed,
   venue,
+  waits,
   change: {
     title: 'Modifier le tournoi',
     save: 'Enregistrer les modifications',

@@ -2,6 +2,7 @@
 //! What an act that arrives from a page asks of events.
 
 use tabiya_accounts::people::{PeopleError, key_of_typed};
+use tabiya_events::byes::absence_of;
 use tabiya_events::clocks::Handling;
 use tabiya_events::decide::{Command, Elsewhere, Refusal, WrongSection};
 use tabiya_events::entrants::card_of;
@@ -17,6 +18,7 @@ use tabiya_game::{PlayerId, Time, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{EntrantFee, EntrantId, EventAct, TeamSide};
 use tabiya_protocol::events::{EntrantId, EventAct, EventId, TeamSide};
+use tabiya_protocol::events::{AbsenceView, EntrantId, EventAct, TeamSide};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::Account;
@@ -59,7 +61,7 @@ pub(super) enum Order {
     Decide(Box<Command>),
 }
 
-/// Whether an organiser enters a child, as the date of birth or the members of the event's owner say.
+/// Whether an organiser enters a child, or corrects the card of one, as the date of birth or the members of the event's owner say.
 async fn has_child<'a>(
     app: &App,
     identity: &Identity,
@@ -132,6 +134,13 @@ pub(super) async fn order(
             of_child(is_child, Command::AddList { players, present, elsewhere })
         }
         EventAct::CheckIn { entrant, present } => Command::CheckIn { entrant, present },
+        EventAct::Correct { entrant, card: correction } => {
+            let named = event.entrant(entrant).filter(|one| one.is_named_by_organiser());
+            // What is wrong with it is said when it is decided.
+            let card = named.and_then(|one| one.card.corrected(&correction).ok());
+            let is_child = has_child(app, identity, event, &card).await?;
+            of_child(is_child, Command::Correct { entrant, correction })
+        }
         EventAct::IsThere { entrant } => Command::IsThere(entrant),
         EventAct::NotePaid { entrant, paid } => Command::NotePaid { entrant, paid },
         EventAct::SetFees { full, reduced, born_from, born_until } => {
@@ -148,7 +157,14 @@ pub(super) async fn order(
             entrant,
             plays: if over_the_board { Plays::OverTheBoard } else { Plays::Online },
         },
-        EventAct::Bye { entrant, round } => Command::AskBye { entrant, round },
+        EventAct::Bye { entrant, round, absence } => {
+            let is_keizer = matches!(event.settings.format, Format::Keizer { .. });
+            match absence.or_else(|| is_keizer.then_some(AbsenceView::Excused)) {
+                Some(absence) => Command::Away { entrant, round, absence: absence_of(absence) },
+                None => Command::AskBye { entrant, round },
+            }
+        }
+        EventAct::CancelBye { entrant, round } => Command::CancelBye { entrant, round },
         EventAct::Withdraw { entrant } => Command::Withdraw(entrant),
         EventAct::Pause { entrant } => Command::Pause(entrant),
         EventAct::Rejoin { entrant } => Command::Rejoin(entrant),

@@ -95,6 +95,8 @@ export function refused(r: EventRefusal): string {
       return `In dieser Turnierform kann niemand pausieren: ${kinds[r.format]}.`;
     case 'taken_out':
       return `Der Veranstalter hat ${r.name} aus dem Turnier genommen. Nur ein Veranstalter kann das rückgängig machen.`;
+    case 'went_on':
+      return `Seit ${r.name} gegangen ist, wurde eine Runde veröffentlicht. ${kinds[r.format]}: Danach kommt niemand mehr zurück.`;
     case 'byes_in_swiss_only':
       return 'Nur im Schweizer System kann man um ein Freilos bitten.';
     case 'round_not_to_come':

@@ -95,6 +95,8 @@ export function refused(r: EventRefusal): string {
       return `No one can pause in this format: ${kinds[r.format]}.`;
     case 'taken_out':
       return `The organiser has taken ${r.name} out. Only an organiser can bring ${r.name} back.`;
+    case 'went_on':
+      return `A round has been published since ${r.name} left. ${kinds[r.format]}: no one comes back after that.`;
     case 'byes_in_swiss_only':
       return 'Players can only ask for a bye in a Swiss.';
     case 'round_not_to_come':

@@ -95,6 +95,8 @@ export function refused(r: EventRefusal): string {
       return `En este sistema nadie puede hacer una pausa: ${kinds[r.format]}.`;
     case 'taken_out':
       return `El organizador ha retirado a ${r.name} del torneo. Solo un organizador puede readmitirlo.`;
+    case 'went_on':
+      return `Desde que ${r.name} se fue se ha publicado una ronda. ${kinds[r.format]}: después ya no vuelve nadie.`;
     case 'byes_in_swiss_only':
       return 'Solo se puede pedir un bye en un suizo.';
     case 'round_not_to_come':

@@ -95,6 +95,8 @@ export function refused(r: EventRefusal): string {
       return `Personne ne peut faire une pause dans cette formule : ${kinds[r.format]}.`;
     case 'taken_out':
       return `L’organisateur a retiré ${r.name} du tournoi. Seul un organisateur peut l’y remettre.`;
+    case 'went_on':
+      return `Une ronde a été publiée depuis le départ de ${r.name}. ${kinds[r.format]} : personne ne revient après cela.`;
     case 'byes_in_swiss_only':
       return 'On ne peut demander un bye qu’au système suisse.';
     case 'round_not_to_come':
