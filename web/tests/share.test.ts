@@ -3,7 +3,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
 import { languages } from '../src/locale';
-import { addressesOf, wifiCode } from '../src/ui/addresses';
+import { addressesOf, addressForPhones, wifiCode } from '../src/ui/addresses';
 import Poster from '../src/ui/Poster.svelte';
 
 const LAN = ['http://192.168.0.7:8080', 'http://10.0.0.7:8080'];
@@ -25,6 +25,15 @@ test('others are given the address by which the site was reached, unless that is
   expect(addressesOf(at('http://tabiya.local:8080'), { lan_urls: LAN })).toEqual(['http://tabiya.local:8080', ...LAN]);
   expect(addressesOf(at('https://chess.example'), { lan_urls: [] })).toEqual(['https://chess.example']);
   expect(addressesOf(at('https://127.example'), { lan_urls: [] })).toEqual(['https://127.example']);
+});
+
+test('codes for phones lead to the site’s own address, else to the likeliest one on the network, and never to localhost', () => {
+  const own = at('http://localhost:8080');
+  const named = 'https://chess.example';
+  expect(addressForPhones(own, { lan_urls: LAN, public_url: null })).toBe(LAN[0]);
+  expect(addressForPhones(at('http://10.0.0.7:8080'), { lan_urls: LAN, public_url: null })).toBe('http://10.0.0.7:8080');
+  for (const here of [own, at('http://10.0.0.7:8080'), at(named)]) expect(addressForPhones(here, { lan_urls: [], public_url: named })).toBe(named);
+  expect(addressForPhones(own, { lan_urls: [], public_url: null })).toBeNull();
 });
 
 test('a phone’s camera reads names and passwords with any signs', () => {

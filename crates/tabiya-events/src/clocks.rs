@@ -13,6 +13,7 @@ use tabiya_protocol::Refusal as GameRefusal;
 use tabiya_protocol::events::EventId;
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
+use tabiya_store::StorageError;
 
 use crate::decide::{Command, Refusal, Who, WrongClocks};
 use crate::event::{ClocksAct, Event, Side};
@@ -96,33 +97,61 @@ impl Clocks {
         game: GameId,
         act: ClocksAct,
     ) -> Result<(), EventError> {
-        let found = match archive::load(&*self.events.store().log, game).await {
-            Ok(found) => found,
-            Err(ReadError::NoSuchGame(_)) => return Err(Refusal::from(WrongClocks::NoGame(board)).into()),
-            Err(ReadError::Storage(error)) => return Err(error.into()),
-        };
-        // The room lets in whoever may see the game: a player of it always may.
-        let Some(player) = found.seats()[Color::White].player() else {
-            return Err(Refusal::from(WrongClocks::NoGame(board)).into());
-        };
-        let order = RoomCommand::Arbiter(ordered(act));
         let is_noted = |paused: bool| {
             let these = event.round(round).and_then(|these| these.board(board));
             these.is_some_and(|these| these.at_table.paused.is_some()) == paused
         };
-        match self.rooms.order(game, Identity::guest(player), order).await {
+        let refused = |why: WrongClocks| Err(Refusal::from(why).into());
+        match tell(&self.events, &self.rooms, game, ordered(act)).await {
             Ok(()) => Ok(()),
-            Err(OrderError::Refused { refusal, .. }) => match (refusal, act) {
+            Err(Untold::Refused(refusal)) => match (refusal, act) {
                 // The server was killed before the journal had it.
                 (GameRefusal::ClocksPaused, ClocksAct::Pause {}) if is_noted(false) => Ok(()),
                 (GameRefusal::ClocksNotPaused, ClocksAct::Resume {}) if is_noted(true) => Ok(()),
-                (refusal, _) => Err(Refusal::from(why(board, &refusal)).into()),
+                (refusal, _) => refused(why(board, &refusal)),
             },
-            Err(OrderError::Read(ReadError::NoSuchGame(_))) => {
-                Err(Refusal::from(WrongClocks::NoGame(board)).into())
-            }
-            Err(OrderError::Read(ReadError::Storage(error))) => Err(error.into()),
-            Err(OrderError::Gone) => Err(Refusal::from(WrongClocks::NotNow).into()),
+            Err(Untold::NoGame) => refused(WrongClocks::NoGame(board)),
+            Err(Untold::Storage(error)) => Err(error.into()),
+            Err(Untold::NotNow) => refused(WrongClocks::NotNow),
+        }
+    }
+}
+
+/// Why an arbiter's act was not done in a game.
+pub(crate) enum Untold {
+    /// There is no such game, or somebody's seat in it is open.
+    NoGame,
+    /// The game refuses it.
+    Refused(GameRefusal),
+    /// The room did not answer: whether it was done, the game's log knows.
+    NotNow,
+    /// The storage failed.
+    Storage(StorageError),
+}
+
+/// Has a game do what an arbiter orders.
+pub(crate) async fn tell(
+    events: &Events,
+    rooms: &Rooms,
+    game: GameId,
+    act: ArbiterAct,
+) -> Result<(), Untold> {
+    let found = archive::load(&*events.store().log, game).await.map_err(Untold::from)?;
+    // The room lets in whoever may see the game: a player of it always may.
+    let player = found.seats()[Color::White].player().ok_or(Untold::NoGame)?;
+    match rooms.order(game, Identity::guest(player), RoomCommand::Arbiter(act)).await {
+        Ok(()) => Ok(()),
+        Err(OrderError::Refused { refusal, .. }) => Err(Untold::Refused(refusal)),
+        Err(OrderError::Read(error)) => Err(error.into()),
+        Err(OrderError::Gone) => Err(Untold::NotNow),
+    }
+}
+
+impl From<ReadError> for Untold {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::NoSuchGame(_) => Self::NoGame,
+            ReadError::Storage(error) => Self::Storage(error),
         }
     }
 }

@@ -7,7 +7,6 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tabiya_archive::archive::{self, ReadError};
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::EventId;
 use tabiya_runtime::low_priority;
@@ -18,7 +17,7 @@ use tokio::sync::{Mutex as AsyncMutex, OnceCell};
 use crate::decide::{
     Command, Overtaken, Refusal, Who, WrongMember, concern_others, create, decide, nameless,
 };
-use crate::event::{Damaged, EntrantId, Entry, Event, MemberOf, Outcome, Record, Settings, Stage};
+use crate::event::{Damaged, EntrantId, Entry, Event, MemberOf, Record, Settings};
 use crate::journal;
 use crate::kept;
 use crate::pairing::{self, NoPairing};
@@ -53,9 +52,19 @@ pub enum EventError {
     /// A file that makes no event.
     #[error(transparent)]
     NotSaved(#[from] NotSaved),
-    /// The event of a file is on this server.
-    #[error("event {0} is on this server already; a saved event is restored where it is not")]
+    /// The event of a file is on this server, with all that the file has.
+    #[error("event {0} is on this server already, with all that this file has; nothing was changed")]
     IsHere(EventId),
+    /// The event of a file has gone on here in another way.
+    #[error(
+        "event {id} on this server has gone on in another way than in this file, from its entry {number} on: only a copy that goes on where this server stopped is taken; nothing was changed"
+    )]
+    Forked {
+        /// The event.
+        id: EventId,
+        /// The first entry here that the file does not have.
+        number: u64,
+    },
     /// Another program changes the event all the time, or no thread could pair.
     #[error("the event changes too fast; try again")]
     Busy,
@@ -283,62 +292,6 @@ impl Events {
             self.0.store.events.rewrite_entries(id.as_str(), &texts).await?;
         }
         Ok(!texts.is_empty())
-    }
-
-    /// Stores the event of a file, under the id that it had. Nothing is stored of a file that is wrong, or of an event that is
-    /// here already.
-    ///
-    /// # Errors
-    /// What is wrong with the file, or that the event is here.
-    pub async fn restore(&self, text: &str) -> Result<(EventId, Arc<Event>), EventError> {
-        let (id, event, _) = self.bring_back(text).await?;
-        Ok((id, event))
-    }
-
-    /// The same, with the time of the file's last entry.
-    pub(crate) async fn bring_back(&self, text: &str) -> Result<(EventId, Arc<Event>, Time), EventError> {
-        let (id, mut event, mut records) = saved::read(text)?;
-        // A server knows a device by its own secret: on another computer no phone is the one that took its seat.
-        let mut entries = event.seats_freed();
-        if event.stage == Stage::Running {
-            entries.extend(self.left_behind(&event).await?);
-        }
-        let at = records.last().map_or(event.created, |last| last.at);
-        fold(id, &mut event, &mut records, entries, (at, None))?;
-        let event = Arc::new(event);
-        let slot = self.slot(id);
-        let mut held = slot.lock().await;
-        if !self.0.store.events.create_event(&journal::append(id, &event, &records)).await? {
-            return Err(EventError::IsHere(id));
-        }
-        *held = Some(Arc::clone(&event));
-        self.tell(id, &Acted { event: Arc::clone(&event), records });
-        drop(held);
-        Ok((id, event, at))
-    }
-
-    /// The entries to add for running games that this server does not have, as after a restore on another computer. Without them
-    /// each of these games would begin here at move 1. An arena pairs their players anew.
-    async fn left_behind(&self, event: &Event) -> Result<Vec<Entry>, EventError> {
-        let mut left = Vec::new();
-        for game in event.open_games() {
-            match archive::load(&*self.0.store.log, game).await {
-                Ok(_) => {}
-                Err(ReadError::NoSuchGame(_)) => left.push(game),
-                Err(ReadError::Storage(error)) => return Err(error.into()),
-            }
-        }
-        let outcome = Outcome::BothForfeit;
-        let in_arena = left.iter().filter_map(|game| event.arena_place(*game));
-        let mut entries: Vec<Entry> = in_arena
-            .filter_map(|place| u32::try_from(place + 1).ok())
-            .map(|game| Entry::ArenaResult { game, outcome, plies: 0, berserk: [false; 2] })
-            .collect();
-        left.retain(|game| event.arena_place(*game).is_none());
-        if !left.is_empty() {
-            entries.push(Entry::GamesLeft { games: left });
-        }
-        Ok(entries)
     }
 
     /// An event as it stands.

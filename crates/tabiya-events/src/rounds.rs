@@ -13,9 +13,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use tabiya_accounts::people::People;
 use tabiya_archive::archive::{self, ReadError};
-use tabiya_game::{
-    Game, GameId, GameResult, PlayerId, PlayerName, Restriction, Seat, Seats, Termination, Terms, Time,
-};
+use tabiya_game::{Game, GameId, PlayerId, PlayerName, Restriction, Seat, Seats, Terms, Time};
 use tabiya_live::entry::NoGame;
 use tabiya_live::pairing::{Created, Pairing};
 use tabiya_live::room::{Followed, Follower, Stage as GameStage};
@@ -36,6 +34,7 @@ use crate::event::{ArenaGame, Board, BoardGame, Event, Format, Outcome, RoundSta
 use crate::events::{EventError, Events};
 use crate::reasons;
 use crate::reminders;
+use crate::results;
 use crate::starts::{self, Countdowns};
 use crate::venue::VenueSeat;
 
@@ -387,13 +386,8 @@ impl Rounds {
 
     /// Takes the result of a game. Returns whether it has ended.
     async fn take(&self, id: EventId, game_id: GameId, found: &Game) -> Result<bool, EventError> {
-        let Some((outcome, absent)) = outcome_of(found) else { return Ok(false) };
-        // Whoever did not come is not paired until they are back, so that nobody else waits in vain.
-        let absent = absent.and_then(|seat| seat.player());
-        let plies = u16::try_from(found.plies().len()).unwrap_or(u16::MAX);
-        let berserk = Color::ALL.map(|side| found.is_berserk(side));
-        self.act(id, &Command::GameEnded { game: game_id, outcome, absent, plies, berserk }).await?;
-        Ok(true)
+        let taken = results::take(&self.events, id, game_id, found, self.pairing.people.now()).await?;
+        Ok(taken.is_some())
     }
 
     /// Creates a game whose id the journal has, and tells its players.
@@ -479,23 +473,6 @@ fn terms(
     }
     // A game in which Black wins a draw is no measure of strength.
     if settings.rated && !game.armageddon { terms.rated().ok() } else { Some(terms) }
-}
-
-/// How a game ended, and who did not come to it; `None` while it goes on.
-fn outcome_of(game: &Game) -> Option<(Outcome, Option<Seat>)> {
-    let ending = game.ending()?;
-    let seats = game.seats();
-    Some(match (ending.result, ending.termination) {
-        (GameResult::WhiteWins, _) => (Outcome::WhiteWins, None),
-        (GameResult::BlackWins, _) => (Outcome::BlackWins, None),
-        (GameResult::Draw, _) => (Outcome::Draw, None),
-        // Nobody else may abort these games: it ended because a first move was not made.
-        (GameResult::Aborted, Termination::NoFirstMove) if game.plies().is_empty() => {
-            (Outcome::BlackByForfeit, Some(seats.white))
-        }
-        (GameResult::Aborted, Termination::NoFirstMove) => (Outcome::WhiteByForfeit, Some(seats.black)),
-        (GameResult::Aborted, _) => (Outcome::BothForfeit, None),
-    })
 }
 
 #[cfg(test)]

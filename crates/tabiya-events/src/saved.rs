@@ -77,7 +77,7 @@ pub fn write(id: EventId, journal: &[Record]) -> String {
 }
 
 /// The same entry; a helper's code in it has ended, and no digits fit it. It names no member of a list.
-fn as_saved(mut entry: Entry, at: Time) -> Entry {
+pub(crate) fn as_saved(mut entry: Entry, at: Time) -> Entry {
     if let Entry::CodeGiven { until, salt, hash, .. } | Entry::ClaimGiven { until, salt, hash, .. } =
         &mut entry
     {

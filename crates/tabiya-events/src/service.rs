@@ -16,6 +16,7 @@ use crate::copies::Copies;
 use crate::events::Events;
 use crate::members::Members;
 use crate::operator::EventOperator;
+use crate::results::Results;
 use crate::rounds::Rounds;
 use crate::series::SeriesMaker;
 use crate::topic::EventTopics;
@@ -43,6 +44,8 @@ pub struct EventService {
     pub topics: EventTopics,
     /// Pauses and goes on with the clocks of a round.
     pub clocks: Clocks,
+    /// Takes results, also of games that run.
+    pub results: Results,
     /// Copies of events in a second place.
     pub copies: Copies,
     /// Lists of members, for an organiser's events.
@@ -82,6 +85,7 @@ impl EventService {
         Self {
             topics: EventTopics::start(all.clone(), Arc::clone(on.people()), untold, on.stopping.clone()),
             clocks: Clocks::new(all.clone(), on.rooms().clone()),
+            results: Results::new(all.clone(), Some(on.rooms().clone())),
             copies,
             members: Members::new(all.clone()),
             series_maker: SeriesMaker::start(all.clone(), Arc::clone(on.people()), on.stopping.clone()),
@@ -98,7 +102,7 @@ impl EventService {
     #[must_use]
     pub fn operator(&self) -> EventOperator {
         let orders = EventOperator::new(self.all.clone());
-        orders.with_members(self.members.clone()).with_clocks(self.clocks.clone())
+        orders.with_members(self.members.clone()).with_games(self.clocks.clone(), self.results.clone())
     }
 }
 

@@ -16,6 +16,7 @@ use tabiya_protocol::events::{
     EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView, EventPrizeCategory,
     EventPrizes, EventRoundView, EventStageView, EventTypedGame, EventView, HelperBoard, HelperBoardGame,
     HelperCodeView, HelperView, MemberAccount, PresenceView, RatingLimits, RoundStageView, SectionListed,
+    HelperCodeView, HelperView, MemberAccount, PresenceView, PrintedCardsView, RoundStageView, SectionListed,
     SectionName, SectionPlayer, SectionView, TableBoardView, TableNotes, TableView, VenueSeatTaken,
 };
 use tabiya_rules::Variant;
@@ -158,6 +159,11 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         section: settings.section.as_ref().map(section),
         player_results: event.player_results,
         table_codes: event.table_codes,
+        cards: event
+            .cards
+            .as_ref()
+            .filter(|_| may_organise)
+            .map(|cards| PrintedCardsView { origin: cards.origin.clone(), elsewhere: cards.elsewhere }),
         codes: if may_organise { event.codes.iter().map(code).collect() } else { Vec::new() },
         check_in: may_organise
             .then(|| CheckInView { closed: event.check_in_closed, closes: event.check_in_closes() }),

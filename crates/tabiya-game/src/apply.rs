@@ -154,10 +154,11 @@ impl Game {
                 (Some(_), Some(clock)) => clock.restart_turn(at.before(spent)),
                 _ => return Err(ReplayCause::ClockMismatch),
             },
-            Event::Ended { result, termination, clock, .. } => {
+            Event::Ended { result, termination, clock, ref decided, .. } => {
                 if !termination.fits(result) {
                     return Err(ReplayCause::ImpossibleEnd { result, termination });
                 }
+                self.check_decided(result, termination, decided.as_deref())?;
                 let turn = self.turn();
                 match (&mut self.clock, clock) {
                     (Some(stored), Some(left)) => stored.stop(turn, left),
@@ -167,6 +168,7 @@ impl Game {
                 self.draws.closed();
                 self.takebacks.closed();
                 self.paused = None;
+                self.decided = decided.as_deref().copied();
                 self.ending = Some(Ending { result, termination, at });
             }
         }

@@ -3,7 +3,7 @@
 
 use tabiya_rules::{Attempt, Color};
 
-use crate::{Millis, PlayerDetails, PlayerId};
+use crate::{Decided, Millis, PlayerDetails, PlayerId};
 
 /// A request that [`Game::decide`](crate::Game::decide) turns into events or refuses.
 ///
@@ -119,6 +119,13 @@ pub enum Command {
     SetBack {
         /// How many half-moves stay: fewer than were played.
         ply: u32,
+    },
+    /// End the game with an arbiter's verdict.
+    Decide {
+        /// The verdict, and whose it is.
+        decided: Decided,
+        /// Whether because somebody did not come, which is all that can be said before both sides have moved.
+        by_default: bool,
     },
     /// Claim the draw that [`Game::claim`](crate::Game::claim) shows.
     ClaimDraw {

@@ -129,6 +129,9 @@ impl Game {
             Command::ResumeClocks => Ok(self.decide_resumption()?),
             Command::SetClock { side, left } => Ok(self.decide_set_clock(side, left)?),
             Command::SetBack { ply } => Ok(self.decide_set_back(ply)?),
+            Command::Decide { decided, by_default } => {
+                self.in_time(now, ruling, |game| Ok(game.decide_verdict(decided, by_default, now)?))
+            }
             Command::ClaimDraw { by } => self.in_time(now, ruling, |game| Ok(game.decide_claim(by, now)?)),
             Command::ClaimLeft { by, claim } => {
                 self.in_time(now, ruling, |game| game.decide_left(by, claim, now, ruling))
@@ -329,6 +332,7 @@ impl Game {
                 termination: outcome.into(),
                 clock,
                 by: None,
+                decided: None,
             });
         }
         Some(events)
@@ -402,10 +406,10 @@ impl Game {
     }
 
     fn ended(&self, result: GameResult, termination: Termination, now: Time) -> Event {
-        Event::Ended { result, termination, clock: self.clock_to_move(now), by: None }
+        Event::Ended { result, termination, clock: self.clock_to_move(now), by: None, decided: None }
     }
 
-    fn clock_to_move(&self, now: Time) -> Option<Millis> {
+    pub(crate) fn clock_to_move(&self, now: Time) -> Option<Millis> {
         self.clocks_at(now).map(|clocks| clocks[self.turn() as usize])
     }
 }

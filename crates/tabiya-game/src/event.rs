@@ -27,6 +27,7 @@
 //! {"at":1795000008000,"event":{"turn_restarted":{"credit":2500}}}
 //! {"at":1795000008500,"event":{"turn_restarted":{"credit":4750,"spent":500}}}
 //! {"at":1795000009000,"event":{"ended":{"result":"white_wins","termination":"resignation","clock":295000}}}
+//! {"at":1795000009000,"event":{"ended":{"result":"draw","termination":"arbiter_decision","clock":295000,"decided":{"verdict":"draw","arbiter":"…"}}}}
 //! ```
 //!
 //! [`Game`]: crate::Game
@@ -34,7 +35,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_rules::{Attempt, Color};
 
-use crate::{GameResult, Millis, PlayerDetails, PlayerId, Termination, Terms, Time};
+use crate::{Decided, GameResult, Millis, PlayerDetails, PlayerId, Termination, Terms, Time};
 
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -161,6 +162,9 @@ pub enum Event {
         /// seat in it, and in old logs.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Color>,
+        /// What the arbiter has decided, and who it was; `None` for every other end.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        decided: Option<Box<Decided>>,
     },
 }
 

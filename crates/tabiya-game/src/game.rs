@@ -4,8 +4,8 @@
 use tabiya_rules::{Attempt, Claim, Color, History};
 
 use crate::{
-    Event, GameResult, LagReport, Millis, PlayerDetails, Restriction, Seats, Stamped, Termination, Terms,
-    Time, TimeControl,
+    Decided, Event, GameResult, LagReport, Millis, PlayerDetails, Restriction, Seats, Stamped, Termination,
+    Terms, Time, TimeControl,
 };
 use crate::{clock::Clock, offers::Offers, takeback::Gift};
 
@@ -47,6 +47,7 @@ pub struct Game {
     /// How often an arbiter has paused the clocks, set one, or gone back.
     pub(crate) acts: u16,
     pub(crate) ending: Option<Ending>,
+    pub(crate) decided: Option<Decided>,
     pub(crate) next_seq: u32,
 }
 
@@ -116,6 +117,7 @@ impl Game {
             paused: None,
             acts: 0,
             ending: None,
+            decided: None,
             next_seq: 1,
             terms,
         }
@@ -195,6 +197,11 @@ impl Game {
     /// Whether the game is over.
     pub const fn is_over(&self) -> bool {
         self.ending.is_some()
+    }
+
+    /// What the arbiter has decided; `None` if the game is not over, or ended in another way.
+    pub const fn decided(&self) -> Option<Decided> {
+        self.decided
     }
 
     /// The end of the game; `None` if it is not over.

@@ -57,6 +57,7 @@ mod seat;
 mod takeback;
 mod terms;
 mod time;
+mod verdict;
 
 pub use apply::{ReplayCause, ReplayError};
 pub use command::{Command, LeftClaim};
@@ -76,3 +77,4 @@ pub use seat::{Computer, Seat, Seats};
 pub use takeback::TIME_GIVEN;
 pub use terms::{Terms, TermsError};
 pub use time::{Millis, Time};
+pub use verdict::{Decided, Verdict};

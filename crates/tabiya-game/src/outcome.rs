@@ -87,6 +87,8 @@ pub enum Termination {
     Abort,
     /// A side did not make its first move in time.
     NoFirstMove,
+    /// An arbiter decided. The game has no result where not both sides had moved, or where the verdict is no win and no draw.
+    ArbiterDecision,
     /// How the game ended is not known: its record says only the result, or stops before the end. Only games from elsewhere end
     /// like this.
     Unknown,
@@ -98,7 +100,7 @@ impl Termination {
         match self {
             Self::Checkmate | Self::Resignation | Self::TimeForfeit => result.winner().is_some(),
             Self::Abort | Self::NoFirstMove => matches!(result, GameResult::Aborted),
-            Self::Unknown => true,
+            Self::ArbiterDecision | Self::Unknown => true,
             Self::Abandonment => !matches!(result, GameResult::Aborted),
             Self::Stalemate
             | Self::InsufficientMaterial
@@ -131,6 +133,7 @@ impl fmt::Display for Termination {
             Self::AbandonmentInsufficientMaterial => "abandonment against insufficient material",
             Self::Abort => "abort",
             Self::NoFirstMove => "no first move",
+            Self::ArbiterDecision => "arbiter's decision",
             Self::Unknown => "end not known",
         })
     }

@@ -122,6 +122,9 @@ pub enum Refusal {
     /// The arbiter has done so much in this game already.
     #[error("The clocks of this game have been paused or set too often.")]
     ActsUsedUp,
+    /// An arbiter's verdict on a game that was not played.
+    #[error("Not both sides have moved, so the arbiter can only say who did not come.")]
+    NotBothMoved,
     /// This is no game of an arena, or of one whose increment is too long.
     #[error("In this game nobody goes berserk.")]
     NoBerserk,

@@ -56,6 +56,8 @@ pub enum PgnTermination {
     TimeForfeit,
     /// A player broke the rules.
     RulesInfraction,
+    /// A third person decided the game, such as an arbiter.
+    Adjudication,
     /// The game was abandoned without a result.
     Abandoned,
     /// The game is still running.
@@ -68,6 +70,7 @@ impl fmt::Display for PgnTermination {
             PgnTermination::Normal => "normal",
             PgnTermination::TimeForfeit => "time forfeit",
             PgnTermination::RulesInfraction => "rules infraction",
+            PgnTermination::Adjudication => "adjudication",
             PgnTermination::Abandoned => "abandoned",
             PgnTermination::Unterminated => "unterminated",
         })

@@ -2,7 +2,7 @@
 //! The bodies of HTTP calls under `/api`.
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::GameId;
+use tabiya_game::{GameId, Time};
 use tabiya_rules::{Color, Variant};
 
 use crate::{GameStatus, PlayerView, TimeControlView};
@@ -183,8 +183,12 @@ pub struct ServerInfo {
     pub self_signed: bool,
     /// Whether another machine has called since the server's start.
     pub was_reached: bool,
+    /// The address under which the site is reached from everywhere, for example `https://chess.example`; null if none is set.
+    pub public_url: Option<String>,
     /// The addresses of the server on the local network, for example `http://192.168.0.7:8080`.
     pub lan_urls: Vec<String>,
+    /// What time it is, by which rounds begin and codes end.
+    pub now: Time,
     /// The computer's levels, the weakest first.
     pub levels: Vec<LevelView>,
 }

@@ -145,6 +145,9 @@ pub enum Refusal {
     /// The arbiter has done so much in this game already.
     #[error("The clocks of this game have been paused or set too often.")]
     ActsUsedUp,
+    /// An arbiter's verdict on a game in which not both sides have moved.
+    #[error("Not both sides have moved, so the arbiter can only say who did not come.")]
+    NotBothMoved,
     /// This is no game of an arena, or its moves add so much that half of the time is no risk.
     #[error("In this game nobody goes berserk.")]
     NoBerserk,
@@ -365,6 +368,7 @@ impl Refusal {
             Self::NoSuchClock => "no_such_clock",
             Self::NoSuchPly { .. } => "no_such_ply",
             Self::ActsUsedUp => "acts_used_up",
+            Self::NotBothMoved => "not_both_moved",
             Self::NoBerserk => "no_berserk",
             Self::TooLateToGoBerserk => "too_late_to_go_berserk",
             Self::RematchDeclined => "rematch_declined",
@@ -446,6 +450,7 @@ impl From<(GameRefusal, u32)> for Refusal {
             GameRefusal::NoSuchClock => Self::NoSuchClock,
             GameRefusal::NoSuchPly { ply } => Self::NoSuchPly { ply },
             GameRefusal::ActsUsedUp => Self::ActsUsedUp,
+            GameRefusal::NotBothMoved => Self::NotBothMoved,
             GameRefusal::NoBerserk => Self::NoBerserk,
             GameRefusal::TooLateToGoBerserk => Self::TooLateToGoBerserk,
             GameRefusal::NoDrawOffer => Self::NoDrawOffer,

@@ -151,6 +151,8 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2);
   await what.selectOption('Table cards');
   await expect(arbiter.getByRole('article').getByRole('img', { name: address })).toHaveCount(3);
+  // This server listens on its own computer alone.
+  await expect(arbiter.getByRole('note')).toContainText('only this computer can open');
   for (const [sheet, name] of [['Standings', 'Zoe Late'], ['Crosstable', 'Zoe Late'], ['Check-in list', 'Late, Zoe']] as const) {
     await what.selectOption(sheet);
     await expect(arbiter.getByRole('article', { name: sheet })).toContainText(name);
@@ -224,6 +226,14 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
   await expect(hall.getByText('The arbiter has paused the clocks.')).toHaveCount(0);
   await seat.drag('g1', 'f3');
   await new Board(home).shows('f3', 'white knight');
+
+  // A result that the arbiter enters ends a running game, once the question is answered.
+  await board.fill('1');
+  await result.fill('0');
+  await result.press('Enter');
+  await arbiter.getByRole('dialog', { name: 'Decide board 1?' }).getByRole('button', { name: 'End the game' }).click();
+  for (const one of [hall, home]) await expect(one.getByText('The arbiter decided:').first()).toBeVisible();
+  await expect(clocks).toHaveCount(0);
 
   // The players of the second board enter their own result, each with a phone, and disagree.
   await go('Enter results');

@@ -180,6 +180,9 @@ export class EventState {
   /** The address of one of the event's files. */
   file(kind: 'trf' | 'csv' | 'pgn'): string {
     return `${this.path}/file/${kind}`;
+  /** The address of one of the event's files; `online` has games that were played online count for ratings. */
+  file(kind: 'trf' | 'csv', online = false): string {
+    return `${this.path}/file/${kind}${online ? '?online=true' : ''}`;
   }
 
   /** The address of its web page as a ZIP, for organisers. `tag` is the language of this page: `en-GB`. */

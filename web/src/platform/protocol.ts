@@ -994,7 +994,9 @@ game?: number,
 /** The result, as arbiters write it. */
 outcome: string, } | { "do": "player_results",
 /** Whether they do. */
-on: boolean, } | { "do": "new_table_codes", } | { "do": "free_seat",
+on: boolean, } | { "do": "new_table_codes", } | { "do": "note_cards",
+/** The site, such as `http://192.168.0.7:8080`. */
+origin: string, } | { "do": "free_seat",
 /** The round, from 1. */
 round: number,
 /** The board, from 1. */
@@ -1175,6 +1177,8 @@ export type EventCopy = {
 folder: string | null,
 /** When the newest copy was made; null without one since the server's start. */
 at: Time | null,
+/** What time it is, by the same clock. */
+now: Time,
 /** Entries of the journal that are not in it. */
 behind: number,
 /** Why the last try made none; null if all is well. */
@@ -1236,6 +1240,8 @@ section: SectionView | null,
 player_results: boolean,
 /** How often the tables' cards got other codes: a page that shows them asks for them again. */
 table_codes: number,
+/** The cards and slips with codes that were printed last, for organisers alone; null if none were. */
+cards: PrintedCardsView | null,
 /** The codes of helpers, also those that do not work any more; for organisers alone. */
 codes: Array<HelperCodeView>,
 /** How far the check-in is; for organisers alone. */
@@ -1511,6 +1517,10 @@ board: number,
 boards: number, } | { "kind": "no_round_yet" } | { "kind": "no_such_round",
 /** The round, from 1. */
 round: number, } | { "kind": "game_runs",
+/** The round, from 1. */
+round: number,
+/** The board, from 1. */
+board: number, } | { "kind": "not_both_moved",
 /** The round, from 1. */
 round: number,
 /** The board, from 1. */
@@ -3020,6 +3030,13 @@ version?: number, };
 /** Whether an entrant is paired. */
 export type PresenceView = "present" | "paused" | "withdrawn";
 
+/** Cards and slips with codes that were printed. */
+export type PrintedCardsView = {
+/** The site that they lead to, such as `http://192.168.0.7:8080`. */
+origin: string,
+/** Whether another server has printed them, so that their codes open nothing here. */
+elsewhere: boolean, };
+
 /** A private line. */
 export type PrivateLineView = {
 /** The position before its first move as a FEN. */
@@ -3725,7 +3742,7 @@ moves: number, } | { "kind": "no_takeback_proposed" } | { "kind": "taken_back" }
 /** What is forbidden. */
 restriction: "no_abort" | "no_rematch" | "no_given_time" | "no_claimed_win" | "no_early_draw", } | { "kind": "enough_time_given" } | { "kind": "clocks_paused" } | { "kind": "clocks_not_paused" } | { "kind": "no_such_clock" } | { "kind": "no_such_ply",
 /** The number of half-moves played so far. */
-ply: number, } | { "kind": "acts_used_up" } | { "kind": "no_berserk" } | { "kind": "too_late_to_go_berserk" } | { "kind": "rematch_declined" } | { "kind": "no_rematch_offered" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
+ply: number, } | { "kind": "acts_used_up" } | { "kind": "not_both_moved" } | { "kind": "no_berserk" } | { "kind": "too_late_to_go_berserk" } | { "kind": "rematch_declined" } | { "kind": "no_rematch_offered" } | { "kind": "no_claim" } | { "kind": "opponent_not_gone" } | { "kind": "not_over" } | { "kind": "too_many_games",
 /** The maximum number. */
 limit: number, } | { "kind": "too_many_new_games",
 /** The time to wait, in seconds. */
@@ -4052,8 +4069,12 @@ loopback: boolean,
 self_signed: boolean,
 /** Whether another machine has called since the server's start. */
 was_reached: boolean,
+/** The address under which the site is reached from everywhere, for example `https://chess.example`; null if none is set. */
+public_url: string | null,
 /** The addresses of the server on the local network, for example `http://192.168.0.7:8080`. */
 lan_urls: Array<string>,
+/** What time it is, by which rounds begin and codes end. */
+now: Time,
 /** The computer's levels, the weakest first. */
 levels: Array<LevelView>, };
 
@@ -4372,7 +4393,7 @@ game?: GameId,
 reason: string, };
 
 /** How a game ended. */
-export type Termination = "checkmate" | "resignation" | "stalemate" | "insufficient_material" | "fivefold_repetition" | "seventy_five_moves" | "threefold_repetition" | "fifty_moves" | "agreement" | "time_forfeit" | "time_forfeit_insufficient_material" | "abandonment" | "abandonment_insufficient_material" | "abort" | "no_first_move" | "unknown";
+export type Termination = "checkmate" | "resignation" | "stalemate" | "insufficient_material" | "fivefold_repetition" | "seventy_five_moves" | "threefold_repetition" | "fifty_moves" | "agreement" | "time_forfeit" | "time_forfeit_insufficient_material" | "abandonment" | "abandonment_insufficient_material" | "abort" | "no_first_move" | "arbiter_decision" | "unknown";
 
 /** An instant, in milliseconds on the time line of the game's owner.
  *

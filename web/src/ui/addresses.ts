@@ -11,6 +11,14 @@ export function addressesOf({ hostname, origin }: Pick<Location, 'hostname' | 'o
   return [...new Set([...shown, ...info.lan_urls])];
 }
 
+/**
+ * The address to which codes for phones lead: the site's own if it has one, else the likeliest of those on the local network. Null where
+ * only this computer reaches the site.
+ */
+export function addressForPhones(here: Pick<Location, 'hostname' | 'origin'>, info: Pick<ServerInfo, 'lan_urls' | 'public_url'>): string | null {
+  return info.public_url ?? addressesOf(here, info)[0] ?? null;
+}
+
 /** What a phone's camera takes for a Wi-Fi to join, as all systems read it; without a password an open one. */
 export function wifiCode(name: string, password: string): string {
   const quoted = (text: string) => text.replace(/[\\;,:"]/g, '\\$&');

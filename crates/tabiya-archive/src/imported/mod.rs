@@ -137,7 +137,10 @@ fn play(
     if !game.is_over() {
         let clock = game.clocks_at(at).map(|clocks| clocks[game.turn() as usize]);
         let (result, termination) = ending(tree);
-        events.push(Stamped { at: now, event: Event::Ended { result, termination, clock, by: None } });
+        events.push(Stamped {
+            at: now,
+            event: Event::Ended { result, termination, clock, by: None, decided: None },
+        });
     }
     Ok(events)
 }

@@ -34,6 +34,10 @@ fn how_it_ended(ending: Ending) -> Option<String> {
     };
     let words = match ending.termination {
         Termination::Unknown if ending.result == GameResult::Aborted => return None,
+        Termination::ArbiterDecision if ending.result == GameResult::Aborted => {
+            "The arbiter ended the game.".to_owned()
+        }
+        Termination::ArbiterDecision => format!("The arbiter decided: {outcome}."),
         Termination::Unknown => format!("{outcome}."),
         Termination::Checkmate => format!("{outcome} by checkmate."),
         Termination::Resignation => format!("{loser} resigned. {outcome}."),

@@ -117,6 +117,8 @@ fn termination(ending: Ending) -> Option<PgnTermination> {
         | Termination::NoFirstMove
         | Termination::Abandonment
         | Termination::AbandonmentInsufficientMaterial => PgnTermination::Abandoned,
+        // Also where the verdict is none of PGN's results, such as a loss for both.
+        Termination::ArbiterDecision => PgnTermination::Adjudication,
         Termination::Unknown if ending.result == GameResult::Aborted => PgnTermination::Unterminated,
         Termination::Unknown => return None,
         Termination::Checkmate

@@ -407,6 +407,11 @@ pub enum Command {
     LetPlayersEnter(bool),
     /// Gives the tables' cards other codes.
     RenewTableCodes,
+    /// Notes that cards or slips with codes are printed, which lead to this site.
+    NoteCards {
+        /// The site, such as `http://192.168.0.7:8080`.
+        origin: String,
+    },
     /// A device at a table takes the seat of a player.
     TakeSeat {
         /// The round that the device sees, from 1.

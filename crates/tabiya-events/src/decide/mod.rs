@@ -134,6 +134,7 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::Postpone { round, board } => act.postpone(*round, *board),
         Command::LetPlayersEnter(on) => act.let_players_enter(*on),
         Command::RenewTableCodes => act.renew_table_codes(),
+        Command::NoteCards { origin } => act.note_cards(origin),
         Command::TakeSeat { round, side } => act.take_seat(*round, *side),
         Command::FreeSeat { round, board, side } => act.free_seat(*round, *board, *side),
         Command::PlayerResult { round, game, outcome } => act.player_result(*round, *game, *outcome),

@@ -107,9 +107,19 @@ pub enum Refusal {
     NoSuchRound(u16),
     /// The game is played on this server.
     #[error(
-        "board {board} of round {round} is being played on this server, and its result comes by itself; a forfeit can be entered now, and a result be corrected afterwards"
+        "board {board} of round {round} is being played on this server, and its result comes by itself; the arbiter decides it at the desk, while the server runs"
     )]
     GameRuns {
+        /// The round.
+        round: u16,
+        /// The board.
+        board: u16,
+    },
+    /// A verdict on a game that was not played.
+    #[error(
+        "not both have moved at board {board} of round {round}, so a default alone can be entered: +/-, -/+ or -/-; a game that was played at a wooden board is corrected afterwards"
+    )]
+    NotBothMoved {
         /// The round.
         round: u16,
         /// The board.

@@ -6,8 +6,8 @@ use tabiya_game::{GameId, Time};
 use tabiya_protocol::events::Side;
 
 use super::results::is_over;
-use super::{Act, Refusal, Who, WrongSeat};
-use crate::event::{Board, Entry, Event, Outcome, Round, Stage, number};
+use super::{Act, Refusal, Who, WrongSeat, clipped};
+use crate::event::{Board, Entry, Event, Outcome, PrintedCards, Round, Stage, number};
 
 impl Act<'_> {
     pub(super) fn let_players_enter(&self, on: bool) -> Result<Vec<Entry>, Refusal> {
@@ -24,6 +24,17 @@ impl Act<'_> {
         let mut entries = self.event.seats_freed();
         entries.insert(0, Entry::TableCodesRenewed);
         Ok(entries)
+    }
+
+    /// Cards with codes were printed. Nothing is noted twice, nor once the event is over.
+    pub(super) fn note_cards(&self, origin: &str) -> Result<Vec<Entry>, Refusal> {
+        self.by_organiser()?;
+        let origin = clipped(origin);
+        let printed = PrintedCards { origin: origin.clone(), elsewhere: false };
+        if self.not_over().is_err() || self.event.cards.as_ref() == Some(&printed) {
+            return Ok(Vec::new());
+        }
+        Ok(vec![Entry::CardsPrinted { origin }])
     }
 
     /// A device takes a seat of the round that is played. It has one seat in a round, so it never speaks for both.

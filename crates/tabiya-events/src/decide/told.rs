@@ -47,6 +47,7 @@ impl Refusal {
             Self::NoRoundYet => Told::NoRoundYet,
             Self::NoSuchRound(round) => Told::NoSuchRound { round: *round },
             Self::GameRuns { round, board } => Told::GameRuns { round: *round, board: *board },
+            Self::NotBothMoved { round, board } => Told::NotBothMoved { round: *round, board: *board },
             Self::NoSuchGame { round, board, game } => {
                 Told::NoSuchGame { round: *round, board: *board, game: *game }
             }

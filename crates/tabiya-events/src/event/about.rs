@@ -91,6 +91,8 @@ impl Entry {
             | Self::Reminded
             | Self::PlayerResults { .. }
             | Self::TableCodesRenewed
+            | Self::CardsPrinted { .. }
+            | Self::CardsOutdated
             | Self::SeatTaken { .. }
             | Self::SeatFreed { .. }
             | Self::ResultBy { .. }

@@ -21,6 +21,15 @@ pub struct AtTable {
     pub paused: Option<String>,
 }
 
+/// Cards and slips with codes that were printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrintedCards {
+    /// The site that they lead to.
+    pub origin: String,
+    /// Whether another server has printed them, so that their codes open nothing here.
+    pub elsewhere: bool,
+}
+
 impl AtTable {
     /// The device that speaks for a side.
     pub const fn device(&self, side: Side) -> Option<u64> {

@@ -412,6 +412,13 @@ pub enum Entry {
     },
     /// The tables' cards have other codes from now on, and those that were printed before open nothing.
     TableCodesRenewed,
+    /// Cards or slips with codes were printed.
+    CardsPrinted {
+        /// The site that they lead to, such as `http://192.168.0.7:8080`.
+        origin: String,
+    },
+    /// The event was taken up on another server: the cards and slips that were printed before open nothing there.
+    CardsOutdated,
     /// A device at the table speaks for a player from now on.
     SeatTaken {
         /// The round.

@@ -8,7 +8,7 @@ use tabiya_game::{PlayerId, Time};
 
 use super::EntrantId;
 use super::arena::Arena;
-use super::at_table::AtTable;
+use super::at_table::{AtTable, PrintedCards};
 use super::code::HelperCode;
 use super::entrant::{ClaimCode, Entrant, Plays, Presence};
 use super::entry::{Entry, Record};
@@ -71,6 +71,7 @@ impl Event {
             codes: Vec::new(),
             player_results: false,
             table_codes: 0,
+            cards: None,
             prizes: Vec::new(),
             prizes_changed: 1,
             fees: None,
@@ -433,6 +434,14 @@ impl Event {
             }
             Entry::PlayerResults { on } => self.player_results = *on,
             Entry::TableCodesRenewed => self.table_codes += 1,
+            Entry::CardsPrinted { origin } => {
+                self.cards = Some(PrintedCards { origin: origin.clone(), elsewhere: false });
+            }
+            Entry::CardsOutdated => {
+                if let Some(cards) = &mut self.cards {
+                    cards.elsewhere = true;
+                }
+            }
             Entry::SeatTaken { round, board, side, device } => {
                 self.said_mut(*round, *board)?.set_device(*side, Some(*device));
             }

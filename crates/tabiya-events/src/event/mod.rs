@@ -34,6 +34,7 @@ use tabiya_rules::Color;
 pub use arena::{Arena, ArenaGame, Seat};
 pub use at_table::AtTable;
 pub use born::{BirthBound, NoDay};
+pub use at_table::{AtTable, PrintedCards};
 pub use code::HelperCode;
 pub use entrant::{
     Absence, Card, ClaimCode, Entrant, HIGHEST_RATING, MOST_ENTRANTS, MemberOf, Plays, Presence, WrongCard,
@@ -116,6 +117,8 @@ pub struct Event {
     pub player_results: bool,
     /// How often the tables' cards got other codes.
     pub table_codes: u32,
+    /// The cards and slips with codes that were printed last; `None` if none were.
+    pub cards: Option<PrintedCards>,
     /// The prizes.
     pub prizes: Vec<PrizeCategory>,
     /// The number of the last entry that set them.

@@ -4,16 +4,28 @@
 use tabiya_game::{Bonus, TimeControl};
 use tabiya_rules::{Color, Variant};
 use tabiya_tournament::teams::{Lineup, Team, Teams};
-use tabiya_tournament::{Dialect, Points, TrfFile};
+use tabiya_tournament::{Cell, Dialect, GameResult, Points, TrfFile};
 
-use crate::event::{EntrantId, Event, Format, Plays, Round, TeamSide, number};
+use crate::event::{BoardGame, EntrantId, Event, Format, Plays, Round, TeamSide, number};
 use crate::table::Table;
 use crate::tournament::Numbered;
 
 /// The event's published rounds. Date of birth, sex and FIDE's number are written where `full` is set: such a file is the
 /// arbiter's. The column of the rating is for FIDE's alone; a national rating stays out of it.
+///
+/// For FIDE's rating, games that were played online stand there as games that are not rated, with the points that they are worth.
 pub fn trf(event: &Event, full: bool) -> String {
+    written(event, full, false)
+}
+
+/// The same, with the games that were played online as rated ones.
+pub fn trf_with_online(event: &Event, full: bool) -> String {
+    written(event, full, true)
+}
+
+fn written(event: &Event, full: bool, with_online: bool) -> String {
     let mut numbered = Numbered::of(event);
+    let unrated = if with_online { 0 } else { leave_online_out(event, &mut numbered) };
     for line in Table::of(event).lines {
         let Some(number) = numbered.number_of(line.entrant) else { continue };
         let player = &mut numbered.tournament.players[usize::from(number) - 1];
@@ -62,9 +74,52 @@ pub fn trf(event: &Event, full: bool) -> String {
     }
     for (round, before) in &event.earlier_tie_breaks {
         file.comment(&format!("tie-breaks changed after round {round}, before: {}", before.join(" ")));
+    if unrated > 0 {
+        file.comment(&format!("{unrated} online games are not rated: W, D, L"));
     }
     file.comment(&format!("written by Tabiya {} after round {rounds}", env!("CARGO_PKG_VERSION")));
     file.write(Dialect::Trf26)
+}
+
+/// Marks games that were played on this server as not rated. Returns how many there are.
+fn leave_online_out(event: &Event, numbered: &mut Numbered) -> usize {
+    let mut games = 0;
+    for (round, these) in (1_u16..).zip(event.published()) {
+        for board in these.boards.iter().filter(|board| board.games.iter().any(was_online)) {
+            let cells = board.players().map(|id| {
+                let player = usize::from(numbered.number_of(id)?).checked_sub(1)?;
+                let cells = &mut numbered.tournament.players.get_mut(player)?.cells;
+                let cell = cells.get_mut(usize::from(round) - 1)?;
+                let Cell::Game { result, .. } = cell else { return None };
+                let not_rated = not_rated(*result);
+                let was_rated = not_rated != *result;
+                *result = not_rated;
+                Some(was_rated)
+            });
+            games += usize::from(cells.contains(&Some(true)));
+        }
+    }
+    games
+}
+
+/// Whether a game was played on this server, and not over the board because its players were somewhere else.
+const fn was_online(game: &BoardGame) -> bool {
+    game.game.is_some() && !game.left
+}
+
+/// The result as that of a game that is not rated.
+const fn not_rated(result: GameResult) -> GameResult {
+    match result {
+        GameResult::Win => GameResult::ShortWin,
+        GameResult::Draw => GameResult::ShortDraw,
+        GameResult::Loss => GameResult::ShortLoss,
+        GameResult::ShortWin
+        | GameResult::ShortDraw
+        | GameResult::ShortLoss
+        | GameResult::ForfeitWin
+        | GameResult::ForfeitLoss
+        | GameResult::Unknown => result,
+    }
 }
 
 /// The teams of a team match with the line-up of each round; no teams in other formats.

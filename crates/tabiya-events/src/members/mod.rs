@@ -20,6 +20,7 @@ use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 use crate::decide::{Command, Refusal, Who, decide};
 use crate::event::{Card, EntrantId, Event, MemberOf, Stage, WrongCard, spoken};
 use crate::events::{Acted, EventError, Events};
+use crate::restoring::Restored;
 
 pub use erase::Erased;
 pub use find::{FEWEST_LETTERS, are_enough, found, found_among};
@@ -124,13 +125,21 @@ impl Members {
     /// # Errors
     /// What is wrong with the file, or that the event is here.
     pub async fn restore(&self, text: &str) -> Result<(EventId, Arc<Event>), EventError> {
-        let (id, event, at) = self.0.bring_back(text).await?;
-        match self.bind_all(id, at).await {
-            Ok(bound) => Ok((id, bound.unwrap_or(event))),
+        let Restored { id, event, .. } = self.bring_back(text).await?;
+        Ok((id, event))
+    }
+
+    /// The same, with what became of it.
+    pub(crate) async fn bring_back(&self, text: &str) -> Result<Restored, EventError> {
+        let restored = self.0.bring_back(text).await?;
+        let id = restored.id;
+        match self.bind_all(id, restored.at).await {
+            Ok(Some(event)) => Ok(Restored { event, ..restored }),
+            Ok(None) => Ok(restored),
             // The event is here, and erasing a member looks through the owner's events by name as well.
             Err(error) => {
                 tracing::warn!(%id, %error, "whose names stand in the owner's list of members is not noted");
-                Ok((id, event))
+                Ok(restored)
             }
         }
     }

@@ -6,6 +6,7 @@ mod journal;
 mod entrants;
 mod member_lists;
 mod order;
+mod restored;
 mod said;
 mod sections;
 mod series;
@@ -31,6 +32,7 @@ use crate::journal::Summary;
 use crate::kept::IN_BACKUPS;
 use crate::members::{MemberError, Members};
 use crate::options;
+use crate::results::{Entered, Results};
 use crate::score_sheet;
 use crate::series::SeriesError;
 use crate::site;
@@ -95,6 +97,7 @@ pub struct EventOperator {
     members: Members,
     /// `None` on the data of a stopped server.
     clocks: Option<Clocks>,
+    results: Results,
 }
 
 impl OtherOrders for EventOperator {
@@ -108,7 +111,8 @@ impl EventOperator {
     /// Over these events.
     pub fn new(events: Events) -> Self {
         let members = Members::new(events.clone());
-        Self { events, members, clocks: None }
+        let results = Results::new(events.clone(), None);
+        Self { events, members, clocks: None, results }
     }
 
     /// The same in a running server, which has lists of members.
@@ -117,10 +121,10 @@ impl EventOperator {
         Self { members, ..self }
     }
 
-    /// The same in a running server, whose games have clocks.
+    /// The same in a running server, whose games have clocks, and end when they are decided.
     #[must_use]
-    pub fn with_clocks(self, clocks: Clocks) -> Self {
-        Self { clocks: Some(clocks), ..self }
+    pub fn with_games(self, clocks: Clocks, results: Results) -> Self {
+        Self { clocks: Some(clocks), results, ..self }
     }
 
     /// Carries an order out. `now` is the wall clock's time.
@@ -325,15 +329,22 @@ impl EventOperator {
                 let command = Box::new(Command::EnterResult { round, board, game, outcome });
                 let command = Command::Because { reason, command };
                 let acted = self.events.act(id, &command, None, Who::Operator, now).await?;
+                let entered = Entered { round, board, game, outcome };
+                let acted = self.results.enter(id, entered, None, (Who::Operator, now)).await?;
                 let after = acted.event;
                 let round = round.unwrap_or_else(|| after.last_published());
                 let written = acted.records.iter().find_map(|record| {
-                    let (Entry::Result { game, .. } | Entry::Corrected { game, .. }) = &record.entry else {
+                    let (Entry::Result { game, outcome, .. } | Entry::Corrected { game, outcome, .. }) =
+                        &record.entry
+                    else {
                         return None;
                     };
-                    Some(*game)
+                    Some((*game, *outcome))
                 });
-                let mut text = said::result(&after, (round, board, written.or(game)), outcome);
+                // A forfeit is a played result where both had moved.
+                let outcome = written.map_or(outcome, |(_, outcome)| outcome);
+                let game = written.map(|(game, _)| game).or(game);
+                let mut text = said::result(&after, (round, board, game), outcome);
                 if discards && after.draft().is_none() {
                     text.push_str("; the draft of the next round is discarded");
                 }
@@ -376,21 +387,13 @@ impl EventOperator {
                 Ok(self.events.save(id).await?)
             }
             EventOrder::Restore { text } => {
-                let (id, event) = self.members.restore(&text).await?;
-                let mut text = format!(
-                    "{}, {} players, is restored as event {id}",
-                    event.settings.name,
-                    event.present()
-                );
-                if let Some(section) = &event.settings.section {
-                    let here = self.events.sections(section.festival).await?.len();
-                    text.push_str(&format!(
-                        "; it is a section of {}, of which {here} {} here: restore the others from their own files",
-                        section.festival_name,
-                        if here == 1 { "is" } else { "are" }
-                    ));
-                }
-                Ok(text)
+                let restored = self.members.bring_back(&text).await?;
+                let section = restored.event.settings.section.as_ref();
+                let here = match section {
+                    Some(section) => self.events.sections(section.festival).await?.len(),
+                    None => 0,
+                };
+                Ok(restored::text(&restored, here))
             }
             EventOrder::Prizes { id, set, json } => {
                 let (id, mut event) = self.events.named(&id).await?;
@@ -416,12 +419,13 @@ impl EventOperator {
                 let files = site::files(&turn, &self.events, id, &event, &ghosts, (language, now)).await?;
                 Ok(serde_json::to_string(&files).expect("files are written as text"))
             }
-            EventOrder::Export { id, format } => {
+            EventOrder::Export { id, format, with_online } => {
                 let (id, event) = self.events.named(&id).await?;
                 // Whose account is closed has asked to be forgotten.
                 let ghosts = self.ghosts().await?;
                 let event = without_ghosts(&event, &|player| ghosts.has(player));
                 match format {
+                    Export::Trf if with_online => Ok(files::trf_with_online(&event, true)),
                     Export::Trf => Ok(files::trf(&event, true)),
                     Export::Csv => Ok(files::csv(&event)),
                     Export::Pgn => {

@@ -522,5 +522,8 @@ pub enum EventOrder {
         id: String,
         /// Which.
         format: Export,
+        /// Whether games that were played online are rated ones in a tournament report.
+        #[serde(default)]
+        with_online: bool,
     },
 }

@@ -22,20 +22,21 @@ use tempfile::TempDir;
 
 use crate::played::player;
 
-const NOW: Time = Time(1);
+pub(crate) const NOW: Time = Time(1);
 const GAMES: [GameId; 2] = [GameId::from_bits(1), GameId::from_bits(2)];
 
 /// A round whose first two boards are played on this server, and whose third one is a wooden board.
-struct Hall {
+pub(crate) struct Hall {
     _folder: TempDir,
     store: Store,
-    events: Events,
+    pub(crate) events: Events,
+    pub(crate) rooms: Rooms,
     clocks: Clocks,
-    id: EventId,
+    pub(crate) id: EventId,
 }
 
 impl Hall {
-    async fn with_games() -> Self {
+    pub(crate) async fn with_games() -> Self {
         let folder = TempDir::new().unwrap();
         let store = Store::new(SqliteStore::open(folder.path()).unwrap());
         let events = Events::new(store.clone());
@@ -65,11 +66,16 @@ impl Hall {
         let entrance = Entrance::of_guests(Arc::clone(&store.archive), timeline);
         let rooms =
             Rooms::new(Ports::from(&store), timeline, ComputerPool::start(1), entrance, Patience::Usual);
-        let clocks = Clocks::new(events.clone(), rooms);
-        Self { _folder: folder, store, events, clocks, id }
+        let clocks = Clocks::new(events.clone(), rooms.clone());
+        Self { _folder: folder, store, events, rooms, clocks, id }
     }
 
-    async fn handle(&self, board: Option<u16>, act: ClocksAct, who: Who) -> Result<Arc<Event>, Refusal> {
+    pub(crate) async fn handle(
+        &self,
+        board: Option<u16>,
+        act: ClocksAct,
+        who: Who,
+    ) -> Result<Arc<Event>, Refusal> {
         let handling = Handling { round: None, board, act, reason: " an illegal move ".into() };
         match self.clocks.handle(self.id, handling, who, NOW).await {
             Ok(acted) => Ok(acted.event),
@@ -78,22 +84,22 @@ impl Hall {
         }
     }
 
-    async fn act(&self, board: Option<u16>, act: ClocksAct) -> Result<Arc<Event>, Refusal> {
+    pub(crate) async fn act(&self, board: Option<u16>, act: ClocksAct) -> Result<Arc<Event>, Refusal> {
         self.handle(board, act, Who::Operator).await
     }
 
-    async fn game(&self, board: u16) -> Game {
+    pub(crate) async fn game(&self, board: u16) -> Game {
         let event = self.events.read(self.id).await.unwrap();
         let game = event.clocks_at(1, board).unwrap();
         archive::load(&*self.store.log, game).await.unwrap()
     }
 
-    async fn journal(&self) -> Vec<Record> {
+    pub(crate) async fn journal(&self) -> Vec<Record> {
         tabiya_events::saved::read(&self.events.save(self.id).await.unwrap()).unwrap().2
     }
 
     /// The boards whose games are played on this server, and a wooden one.
-    async fn boards(&self) -> ([u16; 2], u16) {
+    pub(crate) async fn boards(&self) -> ([u16; 2], u16) {
         let event = self.events.read(self.id).await.unwrap();
         let online: Vec<u16> = event.all_clocks(1).unwrap().into_iter().map(|(board, _)| board).collect();
         let wooden = (1..=3).find(|board| !online.contains(board)).unwrap();
@@ -105,7 +111,7 @@ fn paused(event: &Event) -> Vec<Option<String>> {
     event.rounds[0].boards.iter().map(|board| board.at_table.paused.clone()).collect()
 }
 
-const PAUSE: ClocksAct = ClocksAct::Pause {};
+pub(crate) const PAUSE: ClocksAct = ClocksAct::Pause {};
 const RESUME: ClocksAct = ClocksAct::Resume {};
 
 fn clocks(why: WrongClocks) -> Refusal {

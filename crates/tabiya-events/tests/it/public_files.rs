@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What files for everybody tell, and what they don't.
 
-use tabiya_events::decide::Command;
-use tabiya_events::event::{Card, Format, Plays};
+use tabiya_events::decide::{Command, Who};
+use tabiya_events::event::{Card, Format, Outcome, Plays};
 use tabiya_events::{files, view};
 
 use crate::played::{Played, player};
@@ -74,4 +74,47 @@ fn files_for_everybody_have_the_short_names_of_an_event_that_shows_no_others() {
     }
     let full = files::csv(&view::without_ghosts(&played.event, &|_| false));
     assert!(full.contains("Player 1,"), "{full}");
+}
+
+/// One online game beside two wooden boards: all have their points, and the wooden ones alone are rated.
+#[test]
+fn a_rating_report_leaves_online_games_out_unless_they_are_wanted() {
+    let mut played = Played::of(Format::Swiss { rounds: 3, baku: false }, 2);
+    for number in 1..=4 {
+        let plays = Some(if number <= 2 { Plays::Online } else { Plays::OverTheBoard });
+        let card = Card::new(format!("Somebody {number}"), Some(1000 + u16::from(number)));
+        played.act(&Command::Enter { player: Some(player(number)), card, plays }).unwrap();
+    }
+    played.begin_round().unwrap();
+    let boards = played.event.rounds[0].boards.clone();
+    let mut online = 0;
+    for board in &boards {
+        match board.games[0].game {
+            Some(game) => {
+                online += 1;
+                let ended = Command::GameEnded {
+                    game,
+                    outcome: Outcome::WhiteWins,
+                    absent: None,
+                    plies: 30,
+                    berserk: [false; 2],
+                };
+                played.act_as(&ended, None, Who::Server).unwrap();
+            }
+            None => drop(played.result(None, board.number, Outcome::WhiteWins).unwrap()),
+        }
+    }
+    assert!(online > 0 && online < boards.len(), "{boards:?}");
+    let count = |file: &str, sign: &str| {
+        let players = file.lines().filter(|line| line.starts_with("001"));
+        players.filter(|line| line.trim_end().ends_with(sign)).count()
+    };
+    let (without, with) = (files::trf(&played.event, true), files::trf_with_online(&played.event, true));
+    assert_eq!((count(&without, " W"), count(&without, " L")), (online, online), "{without}");
+    assert_eq!(
+        (count(&without, " 1"), count(&without, " 0")),
+        (boards.len() - online, boards.len() - online)
+    );
+    assert_eq!((count(&with, " W"), count(&with, " 1")), (0, boards.len()), "{with}");
+    assert!(without.contains("online games are not rated"), "{without}");
 }

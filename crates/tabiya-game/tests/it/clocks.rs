@@ -147,6 +147,7 @@ fn whatever_arrives_after_the_deadline_is_answered_by_the_flag() {
             termination: Termination::TimeForfeit,
             clock: Some(Millis::ZERO),
             by: None,
+            decided: None,
         };
         assert_eq!(table.tell(command.clone()), Ok(vec![flag]), "{command:?}");
     }

@@ -20,6 +20,7 @@ fn mate_follows_the_move_in_the_same_decision() {
             termination: Termination::Checkmate,
             clock: Some(Millis(62_000)),
             by: None,
+            decided: None,
         }
     );
     table.assert_ended(GameResult::BlackWins, Termination::Checkmate);

@@ -5,9 +5,9 @@ use std::num::NonZeroU8;
 
 use proptest::{collection::vec, prelude::*};
 use tabiya_game::{
-    Bonus, ClockControl, Command, Computer, DaysPerMove, Event, Game, GameResult, LeftClaim, Millis,
+    Bonus, ClockControl, Command, Computer, DaysPerMove, Decided, Event, Game, GameResult, LeftClaim, Millis,
     PlayerDetails, PlayerId, PlayerName, RatingThen, Refusal, Seat, Seats, Stamped, Termination, Terms, Time,
-    TimeControl, Title,
+    TimeControl, Title, Verdict,
 };
 use tabiya_rules::{Attempt, Color, Position, Role, Square};
 
@@ -106,6 +106,17 @@ fn any_command() -> impl Strategy<Value = Command> {
     ]
 }
 
+fn any_verdict() -> impl Strategy<Value = Verdict> {
+    prop_oneof![
+        Just(Verdict::WhiteWins),
+        Just(Verdict::Draw),
+        Just(Verdict::BlackWins),
+        Just(Verdict::BothLose),
+        Just(Verdict::WhiteDraws),
+        Just(Verdict::BlackDraws)
+    ]
+}
+
 fn any_act() -> impl Strategy<Value = Command> {
     let left = prop_oneof![4 => 0..120_000u32, 1 => any::<u32>()].prop_map(Millis);
     prop_oneof![
@@ -113,6 +124,9 @@ fn any_act() -> impl Strategy<Value = Command> {
         8 => Just(Command::ResumeClocks),
         3 => (any_color(), left).prop_map(|(side, left)| Command::SetClock { side, left }),
         2 => (0..12u32).prop_map(|ply| Command::SetBack { ply }),
+        1 => (any_verdict(), proptest::option::of(any_player()), any::<bool>()).prop_map(
+            |(verdict, arbiter, by_default)| Command::Decide { decided: Decided { verdict, arbiter }, by_default }
+        ),
     ]
 }
 
@@ -440,7 +454,9 @@ fn check_state(game: &Game, log: &[Stamped], now: Time) {
     if let Some(ending) = game.ending() {
         assert!(ending.termination.fits(ending.result));
         let aborts = [Termination::Abort, Termination::NoFirstMove];
-        assert_eq!(ending.result == GameResult::Aborted, aborts.contains(&ending.termination));
+        let is_decided = ending.termination == Termination::ArbiterDecision;
+        assert_eq!(game.decided().is_some(), is_decided);
+        assert!(is_decided || (ending.result == GameResult::Aborted) == aborts.contains(&ending.termination));
     } else {
         assert_eq!(game.history().outcome(), None, "the rules end a game at once");
     }
@@ -539,8 +555,11 @@ fn any_event() -> impl Strategy<Value = (u64, Event)> {
             credit: Millis(credit),
             spent: Millis(spent)
         }),
-        (result, termination, clock(), proptest::option::of(any_color()))
-            .prop_map(|(result, termination, clock, by)| { Event::Ended { result, termination, clock, by } }),
+        (result, termination, clock(), proptest::option::of(any_color())).prop_map(
+            |(result, termination, clock, by)| {
+                Event::Ended { result, termination, clock, by, decided: None }
+            }
+        ),
     ];
     (any::<u64>(), event)
 }
@@ -573,6 +592,7 @@ fn random_games_reach_every_kind_of_end() {
         Termination::NoFirstMove,
         Termination::Abandonment,
         Termination::AbandonmentInsufficientMaterial,
+        Termination::ArbiterDecision,
     ] {
         assert!(ends.contains_key(&end.to_string()), "no {end}: {ends:?}");
     }

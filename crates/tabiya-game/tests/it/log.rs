@@ -4,8 +4,8 @@
 use std::num::NonZeroU8;
 
 use tabiya_game::{
-    Command, Computer, Event, Game, GameResult, Millis, Origin, PlayerDetails, PlayerId, PlayerName,
-    RatingThen, ReplayCause, Seat, Seats, Stamped, Termination, Terms, Time, Title,
+    Command, Computer, Decided, Event, Game, GameResult, Millis, Origin, PlayerDetails, PlayerId, PlayerName,
+    RatingThen, ReplayCause, Seat, Seats, Stamped, Termination, Terms, Time, Title, Verdict,
 };
 use tabiya_rules::{CastlingMode, Position};
 
@@ -179,7 +179,7 @@ fn the_format_is_what_it_was() {
     ];
     for (result, termination, result_name, name) in all_ends {
         check(
-            Event::Ended { result, termination, clock: None, by: None },
+            Event::Ended { result, termination, clock: None, by: None, decided: None },
             &format!(r#"{{"ended":{{"result":"{result_name}","termination":"{name}"}}}}"#),
         );
     }
@@ -189,8 +189,20 @@ fn the_format_is_what_it_was() {
             termination: Termination::Abort,
             clock: None,
             by: Some(Black),
+            decided: None,
         },
         r#"{"ended":{"result":"aborted","termination":"abort","by":"black"}}"#,
+    );
+    let decided = Decided { verdict: Verdict::BothLose, arbiter: Some(ANN) };
+    check(
+        Event::Ended {
+            result: GameResult::Aborted,
+            termination: Termination::ArbiterDecision,
+            clock: None,
+            by: None,
+            decided: Some(Box::new(decided)),
+        },
+        r#"{"ended":{"result":"aborted","termination":"arbiter_decision","decided":{"verdict":"both_lose","arbiter":"01010101010101010101010101010101"}}}"#,
     );
     let stamped = Stamped { at: Time(9), event: Event::DrawOffered { by: White } };
     assert_eq!(
@@ -280,6 +292,7 @@ fn a_log_that_can_not_be_right_says_where() {
         termination: Termination::Checkmate,
         clock: Some(Millis(0)),
         by: None,
+        decided: None,
     };
     check(&with(3, odd), 3, |cause| matches!(cause, ReplayCause::ImpossibleEnd { .. }));
 }

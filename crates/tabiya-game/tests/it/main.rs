@@ -17,3 +17,4 @@ mod restrictions;
 mod seats;
 mod table;
 mod takebacks;
+mod verdicts;

@@ -100,9 +100,10 @@ const fn termination_word(result: GameResult, termination: Termination) -> &'sta
         Termination::TimeForfeit | Termination::TimeForfeitInsufficientMaterial => "outoftime",
         Termination::Abandonment | Termination::AbandonmentInsufficientMaterial => "timeout",
         Termination::Abort | Termination::NoFirstMove => "aborted",
+        Termination::ArbiterDecision if matches!(result, GameResult::Aborted) => "aborted",
         // Any draw but stalemate has this word.
-        Termination::Unknown if matches!(result, GameResult::Draw) => "draw",
-        Termination::Unknown => "unknownFinish",
+        Termination::ArbiterDecision | Termination::Unknown if matches!(result, GameResult::Draw) => "draw",
+        Termination::ArbiterDecision | Termination::Unknown => "unknownFinish",
         Termination::InsufficientMaterial
         | Termination::FivefoldRepetition
         | Termination::SeventyFiveMoves
@@ -119,6 +120,7 @@ const fn status_id(status: GameStatus) -> u32 {
         GameStatus::Playing => 20,
         GameStatus::Ended { result, termination } => match termination {
             Termination::Abort | Termination::NoFirstMove => 25,
+            Termination::ArbiterDecision if matches!(result, GameResult::Aborted) => 25,
             Termination::Checkmate => 30,
             Termination::Resignation => 31,
             Termination::Stalemate => 32,
@@ -130,8 +132,8 @@ const fn status_id(status: GameStatus) -> u32 {
             | Termination::ThreefoldRepetition
             | Termination::FiftyMoves
             | Termination::Agreement => 34,
-            Termination::Unknown if matches!(result, GameResult::Draw) => 34,
-            Termination::Unknown => 38,
+            Termination::ArbiterDecision | Termination::Unknown if matches!(result, GameResult::Draw) => 34,
+            Termination::ArbiterDecision | Termination::Unknown => 38,
         },
     }
 }

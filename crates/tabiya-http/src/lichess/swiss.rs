@@ -308,7 +308,7 @@ pub(super) async fn trf(
     let id = file.strip_suffix(".trf").ok_or_else(|| Failure::not_found("No such file"))?;
     let (_, event) = Kind::Swiss.found(&app, id).await?;
     let known = view::for_everybody(&event, &|player| app.people.ghosts.has(player));
-    let text = app.calmly(&caller, move || files::trf(&known, false)).await?;
+    let text = app.calmly(&caller, move || files::trf_with_online(&known, false)).await?;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 

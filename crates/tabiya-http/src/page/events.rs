@@ -248,6 +248,10 @@ async fn act(
             app.events.pair(id, who, move || people.now()).await?
         }
         Order::Clocks(handling) => app.events.clocks.handle(id, handling, who, app.people.now()).await?.event,
+        Order::Result(entered) => {
+            let at = (who, app.people.now());
+            app.events.results.enter(id, entered, Some(number), at).await?.event
+        }
         Order::Erase(entrant) => app.events.erase(id, entrant, who, app.people.now()).await?,
         Order::Member(list, member, desk) => {
             let member = MemberOf { list, number: member };
@@ -367,7 +371,8 @@ async fn copy(
     }
     let Copied { at, number, problem } = app.events.copies.of(id);
     let folder = app.events.copies.folder().map(|folder| folder.display().to_string());
-    Ok(Json(EventCopy { folder, at, behind: event.head.saturating_sub(number), problem }))
+    let now = app.people.now();
+    Ok(Json(EventCopy { folder, at, now, behind: event.head.saturating_sub(number), problem }))
 }
 
 /// `GET /api/page/events/ID/prizes`: who gets what by the standings as they are.
@@ -379,6 +384,40 @@ async fn prizes(
 ) -> Result<Json<EventPrizes>, ApiError> {
     let (_, event) = app.events.named(&id).await?;
     Ok(Json(app.calmly(&caller, move || view::prizes(&event)).await?))
+}
+
+/// What `GET /api/page/events/ID/file/trf` is asked for.
+#[derive(Debug, Deserialize)]
+struct FileWish {
+    /// Whether games that were played online are rated ones in it.
+    #[serde(default)]
+    online: bool,
+}
+
+/// `GET /api/page/events/ID/file/KIND`: `trf`, which is the full one for whoever owns the event, or `csv`.
+async fn file(
+    State(app): State<App>,
+    _: MayWatch,
+    visitor: Option<Identity>,
+    caller: Caller,
+    Path((id, kind)): Path<(String, String)>,
+    Query(wish): Query<FileWish>,
+) -> Result<Response, ApiError> {
+    let (id, event) = app.events.named(&id).await?;
+    let (mime, write): (_, fn(&Event, bool) -> String) = match kind.as_str() {
+        "trf" if wish.online => ("text/plain; charset=utf-8", files::trf_with_online),
+        "trf" => ("text/plain; charset=utf-8", files::trf),
+        "csv" => ("text/csv; charset=utf-8", |event, _| files::csv(event)),
+        _ => return Err(ApiError::NoSuch("an event has the files trf and csv".into())),
+    };
+    let is_ghost = |player| app.people.ghosts.has(player);
+    let (known, full) = view::in_files_of(who(visitor.as_ref()), &event, &is_ghost);
+    let text = app.calmly(&caller, move || write(&known, full)).await?;
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, mime.parse().map_err(|_| ApiError::Fault)?);
+    let name = format!("attachment; filename=\"event-{id}.{kind}\"");
+    headers.insert(CONTENT_DISPOSITION, name.parse().map_err(|_| ApiError::Fault)?);
+    Ok((headers, text).into_response())
 }
 
 #[cfg(test)]

@@ -46,7 +46,9 @@ async fn info(State(app): State<App>, caller: Caller) -> Json<ServerInfo> {
         loopback: app.local_address.ip().is_loopback(),
         self_signed: app.config.https.as_ref().is_some_and(Https::is_self_signed),
         was_reached: app.was_reached.load(Ordering::Relaxed),
+        public_url: app.config.public_url.as_ref().map(|url| url.origin().to_owned()),
         lan_urls: if is_near { urls(&app) } else { Vec::new() },
+        now: app.people.calendar(),
         levels: Level::all().map(|level| LevelView { level: level.get(), elo: level.elo() }).collect(),
     })
 }

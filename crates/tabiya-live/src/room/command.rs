@@ -2,7 +2,7 @@
 //! What a client asks of a game.
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::{Command, Millis};
+use tabiya_game::{Command, Decided, Millis};
 use tabiya_protocol::{GameCommand, LeftClaim, Refusal};
 use tabiya_rules::Color;
 
@@ -103,6 +103,13 @@ pub enum ArbiterAct {
         /// How many half-moves stay.
         ply: u32,
     },
+    /// Ends the game with a verdict.
+    Decide {
+        /// The verdict, and whose it is.
+        decided: Decided,
+        /// Whether because somebody did not come.
+        by_default: bool,
+    },
 }
 
 impl From<ArbiterAct> for Command {
@@ -112,6 +119,7 @@ impl From<ArbiterAct> for Command {
             ArbiterAct::Resume => Self::ResumeClocks,
             ArbiterAct::SetClock { side, left } => Self::SetClock { side, left },
             ArbiterAct::SetBack { ply } => Self::SetBack { ply },
+            ArbiterAct::Decide { decided, by_default } => Self::Decide { decided, by_default },
         }
     }
 }

@@ -296,6 +296,11 @@ pub enum EventAct {
     },
     /// The tables' cards get other codes: those that were printed open nothing any more, and all seats are free.
     NewTableCodes {},
+    /// Cards or slips with codes are printed, which lead to this site.
+    NoteCards {
+        /// The site, such as `http://192.168.0.7:8080`.
+        origin: String,
+    },
     /// The seat of a phone at a table is freed.
     FreeSeat {
         /// The round, from 1.

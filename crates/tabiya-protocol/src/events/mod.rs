@@ -391,6 +391,8 @@ pub struct EventCopy {
     pub folder: Option<String>,
     /// When the newest copy was made; null without one since the server's start.
     pub at: Option<Time>,
+    /// What time it is, by the same clock.
+    pub now: Time,
     /// Entries of the journal that are not in it.
     pub behind: u64,
     /// Why the last try made none; null if all is well.
@@ -508,6 +510,8 @@ pub struct EventFacts {
     pub player_results: bool,
     /// How often the tables' cards got other codes: a page that shows them asks for them again.
     pub table_codes: u32,
+    /// The cards and slips with codes that were printed last, for organisers alone; null if none were.
+    pub cards: Option<PrintedCardsView>,
     /// The codes of helpers, also those that do not work any more; for organisers alone.
     pub codes: Vec<HelperCodeView>,
     /// How far the check-in is; for organisers alone.
@@ -520,6 +524,16 @@ pub struct EventFacts {
     pub options: Option<EventOptions>,
     /// The entry code; for organisers alone.
     pub entry_code: Option<String>,
+}
+
+/// Cards and slips with codes that were printed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct PrintedCardsView {
+    /// The site that they lead to, such as `http://192.168.0.7:8080`.
+    pub origin: String,
+    /// Whether another server has printed them, so that their codes open nothing here.
+    pub elsewhere: bool,
 }
 
 /// `GET /api/page/events/ID/why/ROUND/ENTRANT`: why an entrant meets this opponent; null where the reasons are still computed.

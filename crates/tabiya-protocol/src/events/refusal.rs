@@ -266,6 +266,13 @@ pub enum EventRefusal {
         /// The board, from 1.
         board: u16,
     },
+    /// Not both have moved, so only a default can be entered.
+    NotBothMoved {
+        /// The round, from 1.
+        round: u16,
+        /// The board, from 1.
+        board: u16,
+    },
     /// The board has no such game.
     NoSuchGame {
         /// The round, from 1.

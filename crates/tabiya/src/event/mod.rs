@@ -321,6 +321,9 @@ enum Command {
         id: String,
         #[command(flatten)]
         format: FormatArgs,
+        /// In a tournament report, have games that were played online count for ratings, too
+        #[arg(long, requires = "trf")]
+        with_online: bool,
         #[command(flatten)]
         place: Place,
     },
@@ -606,13 +609,13 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         Command::Standings { id, category, json, place } => {
             (EventOrder::Standings { id: id.clone(), category: category.clone(), json: *json }, place)
         }
-        Command::Export { id, format, place } => {
+        Command::Export { id, format, with_online, place } => {
             let format = match format {
                 FormatArgs { trf: true, .. } => Export::Trf,
                 FormatArgs { pgn: true, .. } => Export::Pgn,
                 FormatArgs { .. } => Export::Csv,
             };
-            (EventOrder::Export { id: id.clone(), format }, place)
+            (EventOrder::Export { id: id.clone(), format, with_online: *with_online }, place)
         }
         Command::Site { id, language, place, folder: _ } => {
             (EventOrder::Site { id: id.clone(), language: *language }, place)

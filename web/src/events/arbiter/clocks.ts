@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The clocks that an arbiter may pause, and times as they are typed.
 import type { EventBoardView, EventView } from '../../platform/protocol';
-import { isOpen } from './results';
+import { runs } from './results';
 
 /** A board whose game runs on this server. */
 export interface Running {
@@ -23,7 +23,7 @@ export const roundOfClocks = ({ rounds }: Pick<EventView, 'rounds'>): number => 
 export function running(boards: readonly EventBoardView[]): Running[] {
   return boards.flatMap((board) => {
     const last = board.games.at(-1);
-    if (!board.online || !last?.game || !isOpen(board)) return [];
+    if (!last?.game || !runs(board)) return [];
     const [white, black] = last.turned ? [board.black, board.white] : [board.white, board.black];
     return [{ board: board.number, game: last.game, white, black, paused: board.table?.paused ?? null }];
   });

@@ -16,6 +16,9 @@ export function typedResult(text: string): string | null {
 /** Whether a board waits for a result. */
 export const isOpen = ({ games }: EventBoardView): boolean => !games.at(-1)?.outcome;
 
+/** Whether its game runs on this server: a result ends it. */
+export const runs = (board: EventBoardView): boolean => board.online && !board.left && isOpen(board) && Boolean(board.games.at(-1)?.game);
+
 /** The board with a number. */
 export const boardOf = (boards: readonly EventBoardView[], number: number): EventBoardView | undefined => boards.find((board) => board.number === number);
 

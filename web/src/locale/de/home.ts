@@ -45,6 +45,7 @@ const home: Parts['home'] = {
       abandonment_insufficient_material: 'verlassen, kein Matt möglich',
       abort: 'abgebrochen',
       no_first_move: 'kein erster Zug',
+      arbiter_decision: 'Schiedsrichter',
       unknown: '',
     },
     left: (face: string) => `noch ${face}`,

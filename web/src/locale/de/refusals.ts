@@ -170,6 +170,8 @@ function wordRefusal(refusal: Refusal, message: string): string {
       return 'Gehe zu einer früheren Stellung zurück.';
     case 'acts_used_up':
       return 'Die Uhren dieser Partie wurden zu oft angehalten oder gestellt.';
+    case 'not_both_moved':
+      return 'Es haben noch nicht beide gezogen. Der Schiedsrichter kann nur sagen, wer nicht gekommen ist.';
     case 'no_berserk':
       return 'In dieser Partie gibt es kein Berserk.';
     case 'too_late_to_go_berserk':

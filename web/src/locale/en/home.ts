@@ -48,6 +48,7 @@ export const home = {
       abandonment_insufficient_material: 'abandoned, no mate',
       abort: 'aborted',
       no_first_move: 'no first move',
+      arbiter_decision: 'arbiter’s decision',
       /** Nobody has written it down. */
       unknown: '',
     } as Record<Termination, string>,

@@ -165,6 +165,8 @@ function wordRefusal(refusal: Refusal, message: string): string {
       return 'Go back to a position before this one.';
     case 'acts_used_up':
       return 'The clocks of this game have been paused or set too often.';
+    case 'not_both_moved':
+      return 'Not both sides have moved, so the arbiter can only say who didn’t come.';
     case 'no_berserk':
       return 'Nobody can go berserk in this game.';
     case 'too_late_to_go_berserk':

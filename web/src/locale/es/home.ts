@@ -45,6 +45,7 @@ const home: Parts['home'] = {
       abandonment_insufficient_material: 'por ausencia, sin mate posible',
       abort: 'cancelada',
       no_first_move: 'sin primera jugada',
+      arbiter_decision: 'decisión del árbitro',
       unknown: '',
     },
     left: (face: string) => `quedan ${face}`,

@@ -166,6 +166,8 @@ function wordRefusal(refusal: Refusal, message: string): string {
       return 'Vuelve a una posición anterior.';
     case 'acts_used_up':
       return 'Los relojes de esta partida se han detenido o ajustado demasiadas veces.';
+    case 'not_both_moved':
+      return 'Todavía no han movido los dos, así que el árbitro solo puede decir quién no ha venido.';
     case 'no_berserk':
       return 'En esta partida no hay berserk.';
     case 'too_late_to_go_berserk':

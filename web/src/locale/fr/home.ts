@@ -45,6 +45,7 @@ const home: Parts['home'] = {
       abandonment_insufficient_material: 'départ, mat impossible',
       abort: 'annulée',
       no_first_move: 'pas de premier coup',
+      arbiter_decision: 'décision de l’arbitre',
       unknown: '',
     },
     left: (face: string) => `reste ${face}`,

@@ -169,6 +169,8 @@ function wordRefusal(refusal: Refusal, message: string): string {
       return 'Revenez à une position antérieure.';
     case 'acts_used_up':
       return 'Les pendules de cette partie ont été arrêtées ou réglées trop souvent.';
+    case 'not_both_moved':
+      return 'Les deux joueurs n’ont pas encore joué : l’arbitre peut seulement dire qui n’est pas venu.';
     case 'no_berserk':
       return 'Pas de berserk dans cette partie.';
     case 'too_late_to_go_berserk':

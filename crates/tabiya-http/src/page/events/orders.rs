@@ -12,6 +12,7 @@ use tabiya_events::event::{
 use tabiya_events::event::{Card, Event, Outcome, Plays, Section, Settings};
 use tabiya_events::festival::{InAll, NewSection};
 use tabiya_events::members::{AtDesk, MemberCard, list_of};
+use tabiya_events::results::Entered;
 use tabiya_events::topic::who;
 use tabiya_events::{files, options, view};
 use tabiya_game::{PlayerId, Time, TimeControl};
@@ -49,6 +50,8 @@ pub(super) enum Order {
     Pair,
     /// Does something to the clocks of running games.
     Clocks(Handling),
+    /// Enters a result, which may end a running game.
+    Result(Entered),
     /// Takes a name out of the event and its copies.
     Erase(EntrantId),
     /// Enters a member of an organiser's list, by whose list it is and the number there.
@@ -216,10 +219,11 @@ pub(super) async fn order(
         EventAct::Result { round, board, game, outcome } => {
             let outcome = outcome.parse::<Outcome>();
             let outcome = outcome.map_err(|error| ApiError::BadRequest(error.to_string()))?;
-            Command::EnterResult { round: Some(round), board, game, outcome }
+            return Ok(Order::Result(Entered { round: Some(round), board, game, outcome }));
         }
         EventAct::PlayerResults { on } => Command::LetPlayersEnter(on),
         EventAct::NewTableCodes {} => Command::RenewTableCodes,
+        EventAct::NoteCards { origin } => Command::NoteCards { origin },
         EventAct::FreeSeat { round, board, side } => Command::FreeSeat { round, board, side },
         EventAct::ResultStands { round, board } => Command::Settle { round, board },
         EventAct::AnswerCall { round, board } => Command::AnswerCall { round, board },

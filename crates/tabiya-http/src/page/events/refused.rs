@@ -52,6 +52,7 @@ impl Answered for Refusal {
             | Self::NotBegun(_)
             | Self::NoRoundYet
             | Self::GameRuns { .. }
+            | Self::NotBothMoved { .. }
             | Self::WinnerStays
             | Self::NoPostponing
             | Self::NotThisRound(_)

@@ -75,6 +75,7 @@ const fn termination(termination: Termination) -> i64 {
         Termination::Abort => 14,
         Termination::NoFirstMove => 15,
         Termination::Unknown => 16,
+        Termination::ArbiterDecision => 17,
     }) << 9
 }
 
@@ -178,6 +179,7 @@ mod tests {
             Termination::Abort,
             Termination::NoFirstMove,
             Termination::Unknown,
+            Termination::ArbiterDecision,
         ];
         for (number, end) in (1..).zip(ends) {
             assert_eq!(termination(end), number << 9, "{end:?}");

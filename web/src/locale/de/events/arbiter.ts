@@ -60,6 +60,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     noResult: (text) => `„${text}“ ist kein Ergebnis. Schreibe 1, 0, 5, + oder −.`,
     entered: (board, white, result, black) => `Brett ${board}: ${white} ${result} ${black}`,
     left: (count) => (count === 0 ? 'Alle Ergebnisse sind da.' : plural(count, { one: '# Ergebnis fehlt.', other: '# Ergebnisse fehlen.' })),
+    running: { title: (board) => `Brett ${board} entscheiden?`, text: (white, result, black) => `Diese Partie wird gerade gespielt. „${white} ${result} ${black}“ beendet sie, und beide Spieler lesen, dass der Schiedsrichter entschieden hat.`, yes: 'Partie beenden' },
   },
   pair: {
     title: 'Von Hand paaren',

@@ -122,7 +122,9 @@ export function refused(r: EventRefusal): string {
     case 'no_such_round':
       return `Runde ${r.round} ist nicht veröffentlicht.`;
     case 'game_runs':
-      return `Brett ${r.board} der Runde ${r.round} wird auf diesem Server gespielt, das Ergebnis kommt von selbst. Ein kampfloses Ergebnis kannst du jetzt eintragen, ein anderes nachher berichtigen.`;
+      return `Brett ${r.board} der Runde ${r.round} wird auf diesem Server gespielt, das Ergebnis kommt von selbst. Der Schiedsrichter kann die Partie an seinem Tisch entscheiden.`;
+    case 'not_both_moved':
+      return `An Brett ${r.board} haben noch nicht beide gezogen: Eintragen lässt sich nur ein kampfloses Ergebnis, +/−, −/+ oder −/−. Wurde an einem Holzbrett gespielt, berichtige es danach.`;
     case 'no_such_game':
       return `Brett ${r.board} der Runde ${r.round} hat keine Partie ${r.game}.`;
     case 'winner_stays':

@@ -83,6 +83,9 @@ export const venue: Parts['events']['venue'] = {
     problem: 'Es konnte keine Kopie gemacht werden. Der Server versucht es von selbst wieder.',
     why: { no_answer: 'Der Ordner antwortet nicht.', gone: 'Der Ordner ist nicht da. Steckt der Stick?', full: 'Der Stick ist voll.', read_only: 'In den Ordner kann nicht geschrieben werden.', other: 'Das Protokoll des Servers sagt, warum.' },
   },
+  stale: { address: (origin) => `Die gedruckten Karten führen zu ${origin}, und dort ist dieser Server nicht mehr.`, elsewhere: 'Die gedruckten Karten und Zettel stammen von einem anderen Computer: Ihre Codes öffnen hier nichts.', print: 'Neue drucken' },
+  rateOnline: 'Online-Partien in der TRF als gewertet',
+  onlyHere: (host) => `Codes von hier führen zu ${host}, und das kann nur dieser Computer öffnen. Starte den Server mit --lan, oder öffne diese Seite unter der Adresse, die die Telefone benutzen.`,
   card: { scan: 'Scannen, um euer Ergebnis einzutragen', type: (address) => `Oder ${address} öffnen und eingeben:`, renew: 'Neue Tischcodes', sure: 'Alle gedruckten Karten werden ungültig. An jedem Tisch muss die neue Karte gescannt werden, um wieder Platz zu nehmen.', yes: 'Ja, neue Codes' },
   out: { title: 'Nicht in der nächsten Runde', there: (name) => `${name} ist doch da`, draft: 'Der Entwurf wird verworfen; paare die Runde dann neu.' },
 };

@@ -45,6 +45,9 @@ export function ending(result: GameResult, termination: Termination, flagged: Co
       return 'Die Partie wurde abgebrochen.';
     case 'no_first_move':
       return 'Die Partie wurde abgebrochen: Der erste Zug kam nicht rechtzeitig.';
+    case 'arbiter_decision':
+      if (isDecided) return `Der Schiedsrichter hat entschieden: ${winner} hat gewonnen.`;
+      return result === 'draw' ? 'Der Schiedsrichter hat entschieden: Remis.' : 'Der Schiedsrichter hat die Partie beendet.';
     case 'unknown':
       if (isDecided) return `${winner} hat gewonnen.`;
       return result === 'draw' ? 'Remis.' : 'Es ist kein Ergebnis eingetragen.';

@@ -59,6 +59,7 @@ export const arbiter = {
     noResult: (text: string) => `“${text}” is not a result. Write 1, 0, 5, + or −.`,
     entered: (board: number, white: string, result: string, black: string) => `Board ${board}: ${white} ${result} ${black}`,
     left: (count: number) => (count === 0 ? 'All results are in.' : plural(count, { one: '# result is missing.', other: '# results are missing.' })),
+    running: { title: (board: number) => `Decide board ${board}?`, text: (white: string, result: string, black: string) => `This game is being played right now. “${white} ${result} ${black}” ends it, and both players are told that the arbiter decided.`, yes: 'End the game' },
   },
   pair: {
     title: 'Pair manually',

@@ -122,7 +122,9 @@ export function refused(r: EventRefusal): string {
     case 'no_such_round':
       return `Round ${r.round} isn’t published.`;
     case 'game_runs':
-      return `Board ${r.board} of round ${r.round} is being played on this server, and its result comes by itself. You can enter a forfeit now, and correct a result afterwards.`;
+      return `Board ${r.board} of round ${r.round} is being played on this server, and its result comes by itself. The arbiter can decide it at the desk.`;
+    case 'not_both_moved':
+      return `Not both have moved on board ${r.board}, so only a forfeit can be entered: +/−, −/+ or −/−. If they played at a wooden board, correct it afterwards.`;
     case 'no_such_game':
       return `Board ${r.board} of round ${r.round} has no game ${r.game}.`;
     case 'winner_stays':

@@ -82,6 +82,9 @@ export const venue = {
     problem: 'No copy could be made. The server keeps trying.',
     why: { no_answer: 'The folder does not answer.', gone: 'The folder is not there. Is the stick plugged in?', full: 'The stick is full.', read_only: 'The folder can’t be written.', other: 'The server’s log says why.' },
   },
+  stale: { address: (origin: string) => `The cards that are printed lead to ${origin}, and this server is not there any more.`, elsewhere: 'The cards and slips that are printed are another computer’s: their codes open nothing here.', print: 'Print new ones' },
+  rateOnline: 'Online games in the TRF as rated',
+  onlyHere: (host: string) => `Codes made here lead to ${host}, which only this computer can open. Start the server with --lan, or open this page at the address the phones use.`,
   card: { scan: 'Scan to enter your result', type: (address: string) => `Or open ${address} and type:`, renew: 'New table codes', sure: 'All printed cards stop working. At each table, somebody must scan the new card to take the seat again.', yes: 'Yes, new codes' },
   out: { title: 'Not in the next round', there: (name: string) => `${name} is there after all`, draft: 'The draft is discarded, so pair the round again.' },
 };

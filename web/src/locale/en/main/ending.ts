@@ -49,6 +49,9 @@ export function ending(result: GameResult, termination: Termination, flagged: Co
       return 'The game was aborted.';
     case 'no_first_move':
       return 'The game was aborted: the first move didn’t come in time.';
+    case 'arbiter_decision':
+      if (isDecided) return `The arbiter decided: ${winner} won.`;
+      return result === 'draw' ? 'The arbiter decided: draw.' : 'The arbiter ended the game.';
     case 'unknown':
       if (isDecided) return `${winner} won.`;
       return result === 'draw' ? 'Draw.' : 'No result was recorded.';

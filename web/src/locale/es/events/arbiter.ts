@@ -60,6 +60,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     noResult: (text) => `«${text}» no es un resultado. Escribe 1, 0, 5, + o −.`,
     entered: (board, white, result, black) => `Tablero ${board}: ${white} ${result} ${black}`,
     left: (count) => (count === 0 ? 'Están todos los resultados.' : plural(count, { one: 'Falta # resultado.', other: 'Faltan # resultados.' })),
+    running: { title: (board) => `¿Decidir la mesa ${board}?`, text: (white, result, black) => `Esta partida se está jugando ahora mismo. «${white} ${result} ${black}» la termina, y los dos jugadores leen que ha decidido el árbitro.`, yes: 'Terminar la partida' },
   },
   pair: {
     title: 'Emparejar a mano',

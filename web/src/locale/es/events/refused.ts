@@ -122,7 +122,9 @@ export function refused(r: EventRefusal): string {
     case 'no_such_round':
       return `La ronda ${r.round} no está publicada.`;
     case 'game_runs':
-      return `La mesa ${r.board} de la ronda ${r.round} se juega en este servidor y su resultado llegará solo. Ahora puedes anotar una incomparecencia y, después, corregir un resultado.`;
+      return `La mesa ${r.board} de la ronda ${r.round} se juega en este servidor y su resultado llegará solo. El árbitro puede decidir la partida en su mesa.`;
+    case 'not_both_moved':
+      return `En la mesa ${r.board} todavía no han movido los dos: solo se puede anotar una incomparecencia, +/−, −/+ o −/−. Si jugaron en un tablero de madera, corrígelo después.`;
     case 'no_such_game':
       return `La mesa ${r.board} de la ronda ${r.round} no tiene partida ${r.game}.`;
     case 'winner_stays':

@@ -83,6 +83,9 @@ export const venue: Parts['events']['venue'] = {
     problem: 'No se ha podido hacer la copia. El servidor lo vuelve a intentar solo.',
     why: { no_answer: 'La carpeta no responde.', gone: 'La carpeta no está. ¿Está conectada la memoria?', full: 'La memoria está llena.', read_only: 'No se puede escribir en la carpeta.', other: 'El registro del servidor dice por qué.' },
   },
+  stale: { address: (origin) => `Las tarjetas impresas llevan a ${origin}, y este servidor ya no está ahí.`, elsewhere: 'Las tarjetas y papeletas impresas son de otro ordenador: sus códigos no abren nada aquí.', print: 'Imprimir nuevas' },
+  rateOnline: 'Partidas en línea del TRF como valoradas',
+  onlyHere: (host) => `Los códigos creados aquí llevan a ${host}, que solo puede abrir este ordenador. Inicia el servidor con --lan, o abre esta página con la dirección que usan los teléfonos.`,
   card: { scan: 'Escanea para introducir tu resultado', type: (address) => `O abre ${address} y escribe:`, renew: 'Nuevos códigos de mesa', sure: 'Todas las tarjetas impresas dejan de valer. En cada mesa hay que escanear la tarjeta nueva para volver a ocupar el puesto.', yes: 'Sí, nuevos códigos' },
   out: { title: 'Fuera de la próxima ronda', there: (name) => `${name} sí está, al final`, draft: 'El borrador se descarta; vuelve a emparejar la ronda.' },
 };

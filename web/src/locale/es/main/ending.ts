@@ -48,6 +48,9 @@ export function ending(result: GameResult, termination: Termination, flagged: Co
       return 'La partida se canceló.';
     case 'no_first_move':
       return 'La partida se canceló: la primera jugada no llegó a tiempo.';
+    case 'arbiter_decision':
+      if (isDecided) return `Decisión del árbitro: ${victory}.`;
+      return result === 'draw' ? 'Decisión del árbitro: tablas.' : 'El árbitro dio por terminada la partida.';
     case 'unknown':
       if (isDecided) return `${victory}.`;
       return result === 'draw' ? 'Tablas.' : 'No se anotó ningún resultado.';

@@ -60,6 +60,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     noResult: (text) => `« ${text} » n’est pas un résultat. Écrivez 1, 0, 5, + ou −.`,
     entered: (board, white, result, black) => `Échiquier ${board} : ${white} ${result} ${black}`,
     left: (count) => (count === 0 ? 'Tous les résultats sont là.' : plural(count, { one: 'Il manque # résultat.', other: 'Il manque # résultats.' })),
+    running: { title: (board) => `Trancher à la table ${board} ?`, text: (white, result, black) => `Cette partie est en cours. « ${white} ${result} ${black} » y met fin, et les deux joueurs apprennent que l’arbitre a tranché.`, yes: 'Mettre fin à la partie' },
   },
   pair: {
     title: 'Apparier à la main',

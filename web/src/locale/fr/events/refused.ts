@@ -122,7 +122,9 @@ export function refused(r: EventRefusal): string {
     case 'no_such_round':
       return `La ronde ${r.round} n’est pas publiée.`;
     case 'game_runs':
-      return `La table ${r.board} de la ronde ${r.round} se joue sur ce serveur : son résultat arrivera tout seul. Vous pouvez saisir un forfait maintenant, et corriger un résultat ensuite.`;
+      return `La table ${r.board} de la ronde ${r.round} se joue sur ce serveur : son résultat arrivera tout seul. L’arbitre peut trancher à son poste.`;
+    case 'not_both_moved':
+      return `Les deux joueurs de la table ${r.board} n’ont pas encore joué : vous ne pouvez saisir qu’un forfait, +/−, −/+ ou −/−. S’ils ont joué sur un échiquier en bois, corrigez-le ensuite.`;
     case 'no_such_game':
       return `La table ${r.board} de la ronde ${r.round} n’a pas de partie ${r.game}.`;
     case 'winner_stays':

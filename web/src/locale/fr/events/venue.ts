@@ -83,6 +83,9 @@ export const venue: Parts['events']['venue'] = {
     problem: 'La copie n’a pas pu être faite. Le serveur réessaie tout seul.',
     why: { no_answer: 'Le dossier ne répond pas.', gone: 'Le dossier est introuvable. La clé est-elle branchée ?', full: 'La clé est pleine.', read_only: 'Impossible d’écrire dans le dossier.', other: 'Le journal du serveur dit pourquoi.' },
   },
+  stale: { address: (origin) => `Les cartes imprimées mènent à ${origin}, et ce serveur n’y est plus.`, elsewhere: 'Les cartes et bulletins imprimés viennent d’un autre ordinateur : leurs codes n’ouvrent rien ici.', print: 'En imprimer de nouveaux' },
+  rateOnline: 'Parties en ligne comptées au classement dans le TRF',
+  onlyHere: (host) => `Les codes créés ici mènent à ${host}, que seul cet ordinateur peut ouvrir. Lancez le serveur avec --lan, ou ouvrez cette page à l’adresse que les téléphones utilisent.`,
   card: { scan: 'Scannez pour saisir votre résultat', type: (address) => `Ou ouvrez ${address} et tapez :`, renew: 'Nouveaux codes de table', sure: 'Toutes les cartes imprimées cessent de fonctionner. À chaque table, il faut scanner la nouvelle carte pour reprendre sa place.', yes: 'Oui, nouveaux codes' },
   out: { title: 'Absents de la prochaine ronde', there: (name) => `${name} est finalement là`, draft: 'Le brouillon est abandonné : appariez de nouveau la ronde.' },
 };

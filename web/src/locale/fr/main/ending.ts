@@ -48,6 +48,9 @@ export function ending(result: GameResult, termination: Termination, flagged: Co
       return 'La partie a été annulée.';
     case 'no_first_move':
       return 'La partie a été annulée : le premier coup n’est pas venu à temps.';
+    case 'arbiter_decision':
+      if (isDecided) return `L’arbitre a tranché : ${victory}.`;
+      return result === 'draw' ? 'L’arbitre a tranché : partie nulle.' : 'L’arbitre a mis fin à la partie.';
     case 'unknown':
       if (isDecided) return `${victory}.`;
       return result === 'draw' ? 'Partie nulle.' : 'Aucun résultat n’a été noté.';
