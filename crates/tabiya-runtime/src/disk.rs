@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What the system says of a folder's disk. On Unix alone; elsewhere nothing is known.
+//! What the system says of a folder's disk.
 
 use std::path::Path;
 
@@ -11,7 +11,13 @@ pub fn free(folder: &Path) -> Option<u64> {
 }
 
 /// Bytes that are left for us on the disk with this folder; `None` where nobody can say.
-#[cfg(not(unix))]
+#[cfg(windows)]
+pub fn free(folder: &Path) -> Option<u64> {
+    fs4::available_space(folder).ok()
+}
+
+/// Bytes that are left for us on the disk with this folder; `None` where nobody can say.
+#[cfg(not(any(unix, windows)))]
 pub fn free(_: &Path) -> Option<u64> {
     None
 }

@@ -46,7 +46,7 @@ pub(crate) fn say_what_was_backed_up(data: &Path) -> anyhow::Result<()> {
 /// Where backups of a data folder usually are: beside it, or inside where this program may not write beside it, as a service
 /// that is shut in. `None` where there are no data yet.
 pub(crate) fn usual_folder(data: &Path) -> Option<PathBuf> {
-    let data = data.canonicalize().ok()?;
+    let data = dunce::canonicalize(data).ok()?;
     let beside = data.parent()?.join("backups");
     let place = if beside.is_dir() { &*beside } else { data.parent()? };
     Some(if may_write(place) { beside } else { data.join("backups") })

@@ -1729,8 +1729,8 @@ moves_per_second: number,
 p99_ms: number | null,
 /** Bytes of the database; 0 where it lies elsewhere. */
 data_bytes: number,
-/** Bytes left on the disk with the data; 0 where they lie elsewhere. */
-disk_free_bytes: number,
+/** Bytes left on the disk with the data; none where they lie elsewhere, or the system does not say. */
+disk_free_bytes: number | null,
 /** How long ago a backup was made or downloaded; none if never. */
 backup_age_ms: number | null,
 /** The folder of the daily backups; none where the server makes none by itself. */

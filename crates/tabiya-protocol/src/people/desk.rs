@@ -245,8 +245,8 @@ pub struct Figures {
     pub p99_ms: Option<f64>,
     /// Bytes of the database; 0 where it lies elsewhere.
     pub data_bytes: u64,
-    /// Bytes left on the disk with the data; 0 where they lie elsewhere.
-    pub disk_free_bytes: u64,
+    /// Bytes left on the disk with the data; none where they lie elsewhere, or the system does not say.
+    pub disk_free_bytes: Option<u64>,
     /// How long ago a backup was made or downloaded; none if never.
     pub backup_age_ms: Option<u64>,
     /// The folder of the daily backups; none where the server makes none by itself.

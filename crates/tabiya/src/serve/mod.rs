@@ -182,7 +182,8 @@ async fn open_store(settings: &Settings, is_demo: bool) -> anyhow::Result<(Store
         tracing::info!("{said}");
     }
     let store = SqliteStore::open(folder)?;
-    let place = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+    // As people write it, without what Windows puts before whole paths.
+    let place = dunce::canonicalize(folder).unwrap_or_else(|_| folder.clone());
     let store = if is_demo {
         println!("filling {} with games, which takes some seconds", place.display());
         demo::fill(store).await?

@@ -225,7 +225,7 @@ pub(super) async fn figures(
         moves_per_second: people.moves.rate(live.moves),
         p99_ms: live.commit_p99.map(|seconds| seconds * 1_000.0),
         data_bytes: folder.map_or(0, stored),
-        disk_free_bytes: folder.and_then(disk::free).unwrap_or(0),
+        disk_free_bytes: folder.and_then(disk::free),
         backup_age_ms: last_backup.map(|at| people.now().0.saturating_sub(at.0)),
         backup_folder: daily.folder.map(|folder| folder.display().to_string()),
         backup_problem: daily.problem,
