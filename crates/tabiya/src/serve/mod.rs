@@ -5,6 +5,7 @@ mod announce;
 mod bus;
 mod demo;
 mod https;
+mod log_lines;
 mod print;
 mod settings;
 mod sources;
@@ -144,10 +145,11 @@ fn run_on(args: &Args, matches: &ArgMatches, opened: Option<Opened<'_>>) -> anyh
         // Nothing in it is worth keeping.
         settings.backups = OnOff::Off;
     }
+    let (log, _last_lines) = log_lines::start(std::io::stderr()).context("can't start the log")?;
     let lines = tracing_subscriber::fmt::layer()
-        .with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
+        .with_ansi(std::io::stderr().is_terminal() && shows_colours())
         .with_target(false)
-        .with_writer(std::io::stderr);
+        .with_writer(move || log.clone());
     let filter: Targets = bus::quiet_library(&settings.log).parse().context("--log names no levels")?;
     tracing_subscriber::registry().with(lines.with_filter(filter)).init();
     for (found, likely) in mistaken_variables() {
@@ -260,9 +262,12 @@ fn look_of_standard_output() -> Option<Look> {
     if !std::io::stdout().is_terminal() {
         return None;
     }
-    // Windows' older consoles show escape sequences as they are.
-    let has_colours = cfg!(unix) && std::env::var_os("NO_COLOR").is_none();
-    Some(if has_colours { Look::Colours } else { Look::Glyphs })
+    Some(if shows_colours() { Look::Colours } else { Look::Glyphs })
+}
+
+/// Whether a terminal may be given escape sequences. Windows' older consoles show them as they are.
+fn shows_colours() -> bool {
+    cfg!(unix) && std::env::var_os("NO_COLOR").is_none()
 }
 
 /// Ends at Ctrl-C or SIGTERM, from the moment of this call on.

@@ -92,6 +92,7 @@ mod tabs;
 mod takebacks;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod trouble;
+mod unread_log;
 mod watching;
 
 use tabiya_testkit::{GameSocket, Guest, NewGame, Server};
