@@ -29,9 +29,7 @@ mod server;
 #[cfg(test)]
 mod simulation;
 
-#[cfg(unix)]
-pub use tabiya_accounts::people::order_running;
-pub use tabiya_accounts::people::{Operator, OperatorError, Order};
+pub use tabiya_accounts::people::{CONTROL_FILE, Operator, OperatorError, Order, order_running};
 pub use tabiya_http::page::{absent_paths, paths};
 pub use tabiya_https::{Certificate, CertificateState, look_at};
 pub use tabiya_runtime::config::{

@@ -8,7 +8,7 @@ use anyhow::bail;
 use clap::ArgMatches;
 use serde::Serialize;
 use tabiya_game::Time;
-use tabiya_server::PublicUrl;
+use tabiya_server::{CONTROL_FILE, PublicUrl, order_running};
 use tabiya_store::{OpenError, PostgresStore, SqliteStore, Store};
 
 use crate::first_backup::say_what_was_backed_up;
@@ -62,33 +62,26 @@ pub(crate) fn carry_out<T: Serialize + Clone>(
         }
         // A server runs, maybe an older one: it answers, and nothing about its data is changed here.
         if SqliteStore::is_in_use(&place.data_folder) {
-            let in_use = OpenError::InUse { path: place.data_folder.clone() };
-            return through_the_server(order, place, in_use).await;
+            return through_the_server(order, place).await;
         }
         say_what_was_backed_up(&place.data_folder)?;
         match SqliteStore::open(&place.data_folder) {
             Ok(store) => here(Store::new(store), order.clone()).await,
-            Err(in_use @ OpenError::InUse { .. }) => through_the_server(order, place, in_use).await,
+            Err(OpenError::InUse { .. }) => through_the_server(order, place).await,
             Err(error) => Err(error.into()),
         }
     })
 }
 
-#[cfg(unix)]
-async fn through_the_server(order: &impl Serialize, place: &Place, _: OpenError) -> anyhow::Result<String> {
-    match tabiya_server::order_running(&place.data_folder, order).await {
+async fn through_the_server(order: &impl Serialize, place: &Place) -> anyhow::Result<String> {
+    match order_running(&place.data_folder, order).await {
         Ok(Ok(said)) => Ok(said),
         Ok(Err(said)) => bail!("{said}"),
         Err(error) => bail!(
-            "a server runs on {} and can't be reached through its control.sock: {error}",
+            "a server runs on {} and can't be reached through its {CONTROL_FILE}: {error}",
             place.data_folder.display()
         ),
     }
-}
-
-#[cfg(not(unix))]
-async fn through_the_server(_: &impl Serialize, _: &Place, in_use: OpenError) -> anyhow::Result<String> {
-    Err(in_use.into())
 }
 
 /// The wall clock's time.

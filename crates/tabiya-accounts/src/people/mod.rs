@@ -10,7 +10,6 @@ mod between;
 mod changes;
 pub mod closing;
 pub mod codes;
-#[cfg(unix)]
 mod control;
 pub mod desk;
 mod device_words;
@@ -67,8 +66,7 @@ pub use between::{
 pub use between::{is_shown, may_publish, shown_bio};
 pub use changes::start as look_for_changes;
 pub use closing::ClosedBy;
-#[cfg(unix)]
-pub use control::{Control, control, order_running};
+pub use control::{CONTROL_FILE, Control, control, order_running};
 use devices::Devices;
 pub(crate) use doors::Doors;
 pub use doors::{Entered, TOLD};
@@ -388,21 +386,6 @@ impl People {
         Ok(())
     }
 }
-
-/// Where there are no Unix sockets, a running server takes no orders.
-#[cfg(not(unix))]
-pub fn control(
-    _: Option<&std::path::Path>,
-    _: &Arc<People>,
-    _: Operator,
-    _: Vec<Box<dyn OtherOrders>>,
-) -> Option<Control> {
-    None
-}
-
-/// Where there are no Unix sockets, no value of this type exists.
-#[cfg(not(unix))]
-pub type Control = std::convert::Infallible;
 
 /// Why an account could not be stored.
 pub fn in_words(error: AccountError, account: &Account) -> PeopleFailure {

@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The operator's socket: a Unix socket in the data folder, through which the command line orders a running server.
+//! The operator's door: the command line orders a running server through it.
 //!
-//! So the data have one writer, and the server hears of each change at once. Only the user who runs the server, and root,
-//! can connect: the file has mode 0600, and whoever connects is asked for by the system besides.
+//! So the data have one writer, and the server hears of each change at once. The door is a Unix socket in the data folder, and
+//! where there are none a port of this computer with a key in the folder. Only the user who runs the server and those who rule
+//! the computer come in.
+
+mod door;
+#[cfg(any(not(unix), test))]
+mod port;
+#[cfg(unix)]
+mod socket;
 
 use std::fs;
 use std::io;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::{UnixListener, UnixStream};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::Semaphore;
 
 use super::other_orders::OtherOrders;
 use super::{Operator, Order, People};
+use door::Door;
+#[cfg(not(unix))]
+use port::Port as OwnDoor;
+#[cfg(unix)]
+use socket::Socket as OwnDoor;
 
-/// The socket's name in the folder.
-const NAME: &str = "control.sock";
+/// The file in the data folder through which a running server is reached.
+pub const CONTROL_FILE: &str = OwnDoor::FILE;
 /// Bytes of an order, such as a saved event, and of an answer.
 const LONGEST: u64 = 64 * 1024 * 1024;
 /// How long an order may take.
@@ -35,7 +45,7 @@ struct Answer {
     said: String,
 }
 
-/// Takes orders for as long as it lives. The socket goes with it.
+/// Takes orders for as long as it lives. The door's file goes with it.
 pub struct Control {
     path: PathBuf,
     task: tokio::task::JoinHandle<()>,
@@ -63,14 +73,9 @@ pub fn control(
     accounts: Operator,
     others: Vec<Box<dyn OtherOrders>>,
 ) -> Option<Control> {
-    let folder = folder?;
-    match listen(folder) {
-        Ok((listener, path)) => {
-            let own = fs::metadata(folder).map_or(0, |folder| folder.uid());
-            let operators = Operators { people: Arc::clone(people), accounts, others };
-            let task = tokio::spawn(serve(listener, own, Arc::new(operators)));
-            Some(Control { path, task })
-        }
+    let operators = Operators { people: Arc::clone(people), accounts, others };
+    match control_by::<OwnDoor>(folder?, Arc::new(operators)) {
+        Ok(control) => Some(control),
         Err(error) => {
             tracing::warn!(%error, "\"tabiya user\" and \"tabiya event\" can't reach this server while it runs");
             None
@@ -78,64 +83,45 @@ pub fn control(
     }
 }
 
-/// A path to the socket that is short enough: the system takes 107 bytes.
-fn with_path<T>(folder: &Path, with: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
-    let path = folder.join(NAME);
-    if path.as_os_str().len() < 100 {
-        return with(&path);
-    }
-    #[cfg(target_os = "linux")]
-    {
-        use std::os::fd::AsRawFd;
-        let open = fs::File::open(folder)?;
-        with(&PathBuf::from(format!("/proc/self/fd/{}/{NAME}", open.as_raw_fd())))
-    }
-    #[cfg(not(target_os = "linux"))]
-    with(&path)
-}
-
-fn listen(folder: &Path) -> io::Result<(UnixListener, PathBuf)> {
-    let path = folder.join(NAME);
+fn control_by<D: Door>(folder: &Path, operators: Arc<Operators>) -> io::Result<Control> {
+    let path = folder.join(D::FILE);
     // The folder is ours alone, so what lies there is of a server that is gone.
     match fs::remove_file(&path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    let listener = with_path(folder, |short| UnixListener::bind(short))?;
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
-    Ok((listener, path))
+    let door = D::open(folder)?;
+    let task = tokio::spawn(serve(Arc::new(door), operators));
+    Ok(Control { path, task })
 }
 
-async fn serve(listener: UnixListener, own: u32, operators: Arc<Operators>) {
+async fn serve<D: Door>(door: Arc<D>, operators: Arc<Operators>) {
     let places = Arc::new(Semaphore::new(AT_ONCE));
     loop {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
+        let mut stream = match door.accept().await {
+            Ok(stream) => stream,
             Err(error) => {
                 tracing::debug!(%error, "an order could not be taken");
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 continue;
             }
         };
-        let user = stream.peer_cred().map(|peer| peer.uid());
-        let me = rustix::process::geteuid().as_raw();
-        if !matches!(user, Ok(user) if user == me || user == own || user == 0) {
-            continue;
-        }
-        let operators = Arc::clone(&operators);
+        let (door, operators) = (Arc::clone(&door), Arc::clone(&operators));
         tokio::spawn(async move {
             let _place = place;
-            let answered = tokio::time::timeout(PATIENCE, answer(stream, &operators)).await;
-            if let Ok(Err(error)) = answered {
+            let answered = tokio::time::timeout(PATIENCE, async {
+                if door.admits(&mut stream).await { answer(stream, &operators).await } else { Ok(()) }
+            });
+            if let Ok(Err(error)) = answered.await {
                 tracing::debug!(%error, "an order was not answered");
             }
         });
     }
 }
 
-async fn answer(stream: UnixStream, operators: &Operators) -> io::Result<()> {
-    let (read, mut write) = stream.into_split();
+async fn answer(stream: impl AsyncRead + AsyncWrite, operators: &Operators) -> io::Result<()> {
+    let (read, mut write) = tokio::io::split(stream);
     let mut line = String::new();
     BufReader::new(read.take(LONGEST)).read_line(&mut line).await?;
     let now = operators.people.now();
@@ -160,6 +146,10 @@ async fn answer(stream: UnixStream, operators: &Operators) -> io::Result<()> {
 /// # Errors
 /// If the server can't be reached.
 pub async fn order_running(folder: &Path, order: &impl Serialize) -> io::Result<Result<String, String>> {
+    order_by::<OwnDoor>(folder, order).await
+}
+
+async fn order_by<D: Door>(folder: &Path, order: &impl Serialize) -> io::Result<Result<String, String>> {
     let mut line = serde_json::to_string(order)?;
     line.push('\n');
     if line.len() as u64 > LONGEST {
@@ -168,10 +158,8 @@ pub async fn order_running(folder: &Path, order: &impl Serialize) -> io::Result<
             "that is more than the {most} MiB that a running server takes; stop it first"
         )));
     }
-    let stream = with_path(folder, |path| std::os::unix::net::UnixStream::connect(path))?;
-    stream.set_nonblocking(true)?;
-    let (read, mut write) = UnixStream::from_std(stream)?.into_split();
     let asked = async {
+        let (read, mut write) = tokio::io::split(D::connect(folder).await?);
         write.write_all(line.as_bytes()).await?;
         let mut said = String::new();
         read.take(LONGEST).read_to_string(&mut said).await?;
@@ -183,3 +171,6 @@ pub async fn order_running(folder: &Path, order: &impl Serialize) -> io::Result<
         .await
         .unwrap_or_else(|_| Err(io::Error::new(io::ErrorKind::TimedOut, "the server did not answer in time")))
 }
+
+#[cfg(test)]
+mod tests;

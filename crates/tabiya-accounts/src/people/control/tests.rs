@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Each door takes the operator's orders, and nobody else's.
+
+use tabiya_runtime::config::Config;
+use tabiya_runtime::timeline::Timeline;
+use tabiya_store::{SqliteStore, Store};
+use tempfile::TempDir;
+use tokio::net::TcpStream;
+
+use super::port::Port;
+use super::socket::Socket;
+use super::*;
+
+/// A folder with a server that takes orders by one door.
+async fn taking_orders<D: Door>() -> (TempDir, Arc<Operators>, Control) {
+    let folder = TempDir::new().unwrap();
+    let store = Store::new(SqliteStore::open(folder.path()).unwrap());
+    let config = Config::for_tests();
+    let people = People::new(&config, &store, None, Default::default(), Timeline::start()).await.unwrap();
+    let accounts = Operator::of(&people, "http://here".to_owned());
+    let operators = Arc::new(Operators { people, accounts, others: Vec::new() });
+    let control = control_by::<D>(folder.path(), Arc::clone(&operators)).unwrap();
+    (folder, operators, control)
+}
+
+fn add(name: &str) -> Order {
+    Order::Add { name: name.to_owned(), password: None, role: "player".to_owned() }
+}
+
+async fn orders_are_taken_until_the_server_is_gone<D: Door>() {
+    let (folder, _, control) = taking_orders::<D>().await;
+    let said = order_by::<D>(folder.path(), &add("ann")).await.unwrap().unwrap();
+    assert!(said.starts_with("ann is a new player"), "{said}");
+    let refused = order_by::<D>(folder.path(), &add("ann")).await.unwrap().unwrap_err();
+    assert!(refused.contains("is taken"), "{refused}");
+    let listed = order_by::<D>(folder.path(), &Order::List {}).await.unwrap();
+    assert_eq!(listed.as_deref(), Ok("ann\tplayer"));
+    let unknown = order_by::<D>(folder.path(), &"no order").await.unwrap().unwrap_err();
+    assert!(unknown.contains("another version"), "{unknown}");
+    drop(control);
+    assert!(!folder.path().join(D::FILE).exists());
+    order_by::<D>(folder.path(), &Order::List {}).await.unwrap_err();
+}
+
+#[tokio::test]
+async fn orders_come_in_by_a_socket() {
+    orders_are_taken_until_the_server_is_gone::<Socket>().await;
+}
+
+#[tokio::test]
+async fn orders_come_in_by_a_port() {
+    orders_are_taken_until_the_server_is_gone::<Port>().await;
+}
+
+#[tokio::test]
+async fn a_port_answers_nobody_without_its_key() {
+    let (folder, _, _control) = taking_orders::<Port>().await;
+    let path = folder.path().join(Port::FILE);
+    let noted = fs::read_to_string(&path).unwrap();
+    let (port, key) = noted.trim().split_once(' ').unwrap();
+    let port: u16 = port.parse().unwrap();
+    let order = serde_json::to_string(&Order::List {}).unwrap();
+    let first = key.as_bytes()[0];
+    let other = format!("{}{}", if first == b'0' { '1' } else { '0' }, &key[1..]);
+    let answered = async |said: String| {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+        assert!(stream.peer_addr().unwrap().ip().is_loopback());
+        // The server may close the connection before it has read all.
+        let _ = stream.write_all(said.as_bytes()).await;
+        let _ = stream.shutdown().await;
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer).await;
+        answer
+    };
+    for strange in [
+        format!("{order}\n"),
+        format!("{other}{order}\n"),
+        format!("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200\r\n\r\n{key}{order}\n"),
+        key[..32].to_owned(),
+    ] {
+        assert_eq!(answered(strange.clone()).await, "", "{strange}");
+    }
+    let answer = answered(format!("{key}{order}\n")).await;
+    assert!(answer.contains("\"done\":true"), "{answer}");
+}
+
+#[tokio::test]
+async fn what_a_killed_server_left_is_replaced() {
+    let (folder, operators, control) = taking_orders::<Port>().await;
+    let path = folder.path().join(Port::FILE);
+    let left = fs::read_to_string(&path).unwrap();
+    drop(control);
+    fs::write(&path, &left).unwrap();
+    order_by::<Port>(folder.path(), &Order::List {}).await.unwrap_err();
+    let _control = control_by::<Port>(folder.path(), operators).unwrap();
+    assert_ne!(fs::read_to_string(&path).unwrap(), left);
+    order_by::<Port>(folder.path(), &Order::List {}).await.unwrap().unwrap();
+}
