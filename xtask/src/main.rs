@@ -17,6 +17,7 @@ mod chromium;
 mod cluster;
 mod codegen;
 mod counts;
+mod debian_rust;
 mod descendants;
 mod engines;
 mod headers;

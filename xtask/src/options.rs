@@ -76,9 +76,10 @@ cargo xtask screenshots FOLDER
 cargo xtask codegen        protocol.ts and routes.ts in web/src/platform, from the protocol crate
 cargo xtask puzzles [--count N]
                            the puzzles that the program brings (300), from games of the engine's levels
-cargo xtask package [--only tar|deb|zip]... [--program FILE] [--dist]
-                           what people download, in target/package, from a build of this machine for every processor of
-                           its kind, or from FILE, such as a tabiya.exe; --dist builds without symbols, as for publishing
+cargo xtask package [--only tar|deb|zip]... [--program FILE] [--dist] [--try]
+                           what people download, in target/package, from a build for every processor of this machine's
+                           kind, or from FILE; the ZIP for Windows is built on Linux, too, with packages of Debian 12;
+                           --dist builds without symbols, as for publishing; --try plays on the ZIP under Wine
 cargo xtask wasm           the module with the rules and the engine for the page, with packages of Debian 12
 
 Environment: CHROME, FIREFOX, WEBKIT_DRIVER, WEBKIT_BROWSER, XVFB, NATS_SERVER (programs to use),
@@ -254,11 +255,15 @@ fn reasons_of(arguments: &[String]) -> Result<reasons::Plan, String> {
 }
 
 fn packages(arguments: &[String]) -> Result<package::Plan, String> {
-    let mut plan = package::Plan { kinds: Vec::new(), program: None, dist: false };
+    let mut plan = package::Plan { kinds: Vec::new(), program: None, dist: false, is_tried: false };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         if argument == "--dist" {
             plan.dist = true;
+            continue;
+        }
+        if argument == "--try" {
+            plan.is_tried = true;
             continue;
         }
         let value = rest.next().ok_or_else(|| format!("{argument} needs a value"))?;
@@ -269,7 +274,8 @@ fn packages(arguments: &[String]) -> Result<package::Plan, String> {
             }
             "--program" => plan.program = Some(value.into()),
             other => {
-                return Err(format!("unexpected argument \"{other}\", expected --only, --program or --dist"));
+                let known = "--only, --program, --dist or --try";
+                return Err(format!("unexpected argument \"{other}\", expected {known}"));
             }
         }
     }
@@ -436,8 +442,9 @@ mod tests {
         assert_eq!(parsed("pairings --bbp bbp --count 9"), Ok(Task::Pairings(plan)));
         let plan = pairings::Plan { bbp: Some("bbp".into()), theirs: true, count: None };
         assert_eq!(parsed("pairings --bbp bbp --theirs"), Ok(Task::Pairings(plan)));
-        let plan = package::Plan { kinds: vec![Kind::Zip], program: Some("tabiya.exe".into()), dist: true };
-        assert_eq!(parsed("package --only zip --program tabiya.exe --dist"), Ok(Task::Package(plan)));
+        let program = Some("tabiya.exe".into());
+        let plan = package::Plan { kinds: vec![Kind::Zip], program, dist: true, is_tried: true };
+        assert_eq!(parsed("package --only zip --program tabiya.exe --dist --try"), Ok(Task::Package(plan)));
         assert!(parsed("package --only rpm").is_err());
         assert!(parsed("pairings --count many").is_err());
         assert!(parsed("pairings --theirs").is_err());

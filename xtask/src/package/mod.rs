@@ -17,6 +17,8 @@ mod scripts;
 mod tarball;
 #[cfg(test)]
 mod tests;
+mod windows;
+mod wine;
 mod zip;
 
 use std::fs;
@@ -57,20 +59,24 @@ pub(crate) struct Plan {
     pub(crate) program: Option<PathBuf>,
     /// Whether it is built to be published: slower to build, smaller and without symbols.
     pub(crate) dist: bool,
+    /// Whether the ZIP is played on.
+    pub(crate) is_tried: bool,
 }
 
 /// Makes the packages. `false` is never returned: what goes wrong is an error.
 pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
-    let program = match &plan.program {
-        Some(program) => program.clone(),
-        None => build(plan.dist)?,
-    };
-    let bytes = fs::read(&program).map_err(|error| format!("cannot read {}: {error}", program.display()))?;
     let folder = workspace::target().join("package");
     fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
-    let parts = Parts::gather(bytes)?;
     let mut made = Vec::new();
     for kind in &plan.kinds {
+        let program = match &plan.program {
+            Some(program) => program.clone(),
+            None if *kind == Kind::Zip => windows::build_for_windows(profile(plan.dist))?,
+            None => build(profile(plan.dist))?,
+        };
+        let bytes =
+            fs::read(&program).map_err(|error| format!("cannot read {}: {error}", program.display()))?;
+        let parts = Parts::gather(bytes)?;
         let (name, package) = match kind {
             Kind::Tar => tarball::package(&parts, &needs(&program)?)?,
             Kind::Deb => deb::package(&parts, &needed_glibc(&program)?)?,
@@ -79,6 +85,9 @@ pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
         let path = folder.join(&name);
         fs::write(&path, &package).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
         println!("{} ({} MiB)", path.display(), package.len() >> 20);
+        if plan.is_tried && *kind == Kind::Zip {
+            wine::play(&path)?;
+        }
         made.push((name, package));
     }
     let sums = folder.join("SHA256SUMS");
@@ -88,22 +97,30 @@ pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Builds the program for every processor of this machine's kind. In a folder of its own, because the usual build is for newer
-/// ones, and would be made again.
-fn build(dist: bool) -> Result<PathBuf, String> {
-    let target = workspace::target().join("package-build");
-    let profile = if dist { "dist" } else { "release" };
+const fn profile(dist: bool) -> &'static str {
+    if dist { "dist" } else { "release" }
+}
+
+/// The folder of builds for packages. It is one of its own, because the usual build is for newer processors, and would be made again.
+fn build_folder() -> PathBuf {
+    workspace::target().join("package-build")
+}
+
+/// Builds the program for every processor of this machine's kind.
+fn build(profile: &str) -> Result<PathBuf, String> {
     let mut cargo = process::cargo();
     cargo.args(["build", "--locked", "--package", "tabiya", "--profile", profile]);
-    cargo.env("CARGO_TARGET_DIR", &target);
-    if cfg!(target_arch = "x86_64") {
-        cargo.env("RUSTFLAGS", "-C target-cpu=x86-64");
+    cargo.env("CARGO_TARGET_DIR", build_folder());
+    if cfg!(windows) {
+        cargo.env("RUSTFLAGS", windows::FLAGS.join(" "));
+    } else if cfg!(target_arch = "x86_64") {
+        cargo.env("RUSTFLAGS", "-Ctarget-cpu=x86-64");
     }
     let status = cargo.status().map_err(|error| format!("cannot start cargo: {error}"))?;
     if !status.success() {
         return Err("the program can't be built".to_owned());
     }
-    Ok(target.join(profile).join(format!("tabiya{}", std::env::consts::EXE_SUFFIX)))
+    Ok(build_folder().join(profile).join(format!("tabiya{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// What runs the program, in words.
