@@ -282,6 +282,9 @@ fn packages(arguments: &[String]) -> Result<package::Plan, String> {
     if plan.kinds.is_empty() {
         plan.kinds = if cfg!(windows) { vec![Kind::Zip] } else { vec![Kind::Tar, Kind::Deb] };
     }
+    if plan.is_tried && !plan.kinds.contains(&Kind::Zip) {
+        return Err("--try plays on the ZIP: ask for it with --only zip".to_owned());
+    }
     Ok(plan)
 }
 
@@ -446,6 +449,7 @@ mod tests {
         let plan = package::Plan { kinds: vec![Kind::Zip], program, dist: true, is_tried: true };
         assert_eq!(parsed("package --only zip --program tabiya.exe --dist --try"), Ok(Task::Package(plan)));
         assert!(parsed("package --only rpm").is_err());
+        assert!(parsed("package --only deb --try").is_err());
         assert!(parsed("pairings --count many").is_err());
         assert!(parsed("pairings --theirs").is_err());
     }
