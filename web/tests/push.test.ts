@@ -11,7 +11,7 @@ vi.hoisted(() => Object.assign(globalThis, { isSecureContext: true }));
 const SENTENCES = { turn: 'It’s your move.', challenge: 'Somebody wants to play with you.' };
 
 /** What a browser has of it: a subscription, the answers of the server, and what was left for the service worker. */
-let subscription: { key: string } | null;
+let subscription: { key: string; endpoint?: string } | null;
 let view: { key: string | null; on: boolean };
 /** How the server answers what is sent. */
 let status: number;
@@ -21,9 +21,12 @@ let left: Map<string, unknown>;
 let permission: NotificationPermission;
 const asked = vi.fn();
 
+const address = () => subscription?.endpoint ?? 'https://push.example/1';
+
 const own = () =>
   subscription && {
-    toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'point', auth: 'secret' } }),
+    endpoint: address(),
+    toJSON: () => ({ endpoint: address(), keys: { p256dh: 'point', auth: 'secret' } }),
     unsubscribe: () => Promise.resolve((subscription = null)),
   };
 
@@ -44,6 +47,7 @@ const fetched = (path: string, { method = 'GET', body }: RequestInit = {}) => {
 };
 
 beforeEach(() => {
+  localStorage.clear();
   subscription = null;
   view = { key: 'server', on: false };
   status = 204;
@@ -122,6 +126,31 @@ describe('the page', () => {
       await push.load();
       expect(push.isOn, `${on} ${has}`).toBe(isOn);
     }
+  });
+
+  test('tells the server an address that the browser got while no server was in reach', async () => {
+    const told = () => calls.filter(([method]) => method === 'PUT').map(([, , body]) => (body as { endpoint: string }).endpoint);
+    await push.load();
+    await push.turn(true, SENTENCES);
+    view = { key: 'server', on: true };
+    calls = [];
+    await push.load();
+    expect([push.isOn, told()]).toEqual([true, []]);
+    subscription = { key: 'server', endpoint: 'https://push.example/2' };
+    // As long as the server takes it not, the device is told nothing, and the page says so.
+    status = 503;
+    await push.load();
+    expect([push.isOn, told()]).toEqual([false, ['https://push.example/2']]);
+    expect(subscription).not.toBe(null);
+    status = 204;
+    await push.load();
+    await push.load();
+    expect([push.isOn, told()]).toEqual([true, ['https://push.example/2', 'https://push.example/2']]);
+    // Nobody has asked for it in this session: nothing is told.
+    view = { key: 'server', on: false };
+    subscription = { key: 'server', endpoint: 'https://push.example/3' };
+    await push.load();
+    expect([push.isOn, told().length]).toEqual([false, 2]);
   });
 
   test('says why it offers nothing', async () => {

@@ -5,6 +5,7 @@ import { read, send } from '../platform/api';
 import { device } from '../platform/device.svelte';
 import type { PushTo, PushView } from '../platform/protocol';
 import { site } from '../platform/site.svelte';
+import { recall, remember } from '../platform/storage';
 import { notifications } from './notifications.svelte';
 
 /** What is shown for each word that is pushed. */
@@ -15,6 +16,9 @@ interface Sentences {
 
 /** Where the service worker looks for the sentences. */
 const SENTENCES = '/pushed';
+
+/** Under which name this browser keeps the address that the server was told last. */
+const TOLD = 'push-told';
 
 /** Why this device can't be told anything, or that it can be. */
 type Offer = 'unknown' | 'off' | 'insecure' | 'missing' | 'offered';
@@ -40,7 +44,7 @@ class Push {
       const { pushManager } = await navigator.serviceWorker.ready;
       const own = await pushManager.getSubscription().catch(() => null);
       this.key = view.key;
-      this.isOn = view.on && own !== null;
+      this.isOn = view.on && own !== null && (await isTold(own));
       this.offer = 'offered';
     }
     if (this.offer !== 'offered') this.isOn = false;
@@ -75,7 +79,7 @@ class Push {
     const { pushManager } = await navigator.serviceWorker.ready;
     const subscription = await subscribed(pushManager, this.key);
     try {
-      await send('PUT', '/api/page/push', said(subscription));
+      await tell(subscription);
     } catch (error) {
       await subscription.unsubscribe();
       throw error;
@@ -102,6 +106,24 @@ async function subscribed(pushManager: PushManager, key: string): Promise<PushSu
     await old.unsubscribe();
     return pushManager.subscribe(wish);
   }
+}
+
+/** Tells the server where this device is reached, and keeps which address that was. */
+async function tell(subscription: PushSubscription): Promise<void> {
+  await send('PUT', '/api/page/push', said(subscription));
+  remember(TOLD, subscription.endpoint);
+}
+
+/**
+ * Whether the server knows the address, which is told anew where it was another one. The browser gives a new one also while no server is
+ * in reach, and the service worker tells it only once.
+ */
+async function isTold(subscription: PushSubscription): Promise<boolean> {
+  if (recall<unknown>(TOLD, null) === subscription.endpoint) return true;
+  return tell(subscription).then(
+    () => true,
+    () => false,
+  );
 }
 
 function said(subscription: PushSubscription): PushTo {
