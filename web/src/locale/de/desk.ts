@@ -98,7 +98,7 @@ const desk: Parts['desk'] = {
     cardIs: (code: string) => `Der Code der neuen Karte ist ${code}. Die alte gilt nicht mehr.`,
     cardAsk: (name: string) => `Die Karte, die ${name} jetzt hat, gilt dann nicht mehr. Eine neue erstellen?`,
     cardNow: 'Neue Karte erstellen',
-    closeAsk: (name: string) => `${name} wird überall abgemeldet und kann sich nicht mehr anmelden. Das Konto schließen?`,
+    closeAsk: (name: string) => `${name} wird überall abgemeldet und kann sich nicht mehr anmelden. Tägliche Sicherungen können den Namen noch etwa fünf Wochen enthalten; Sicherungen von Hand, bis du sie löschst. Das Konto schließen?`,
     kidMode: 'Geschütztes Konto',
     seen: (at: number) => `Zuletzt gesehen am ${date(at)}`,
     role: 'Rolle',

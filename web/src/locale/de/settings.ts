@@ -113,7 +113,7 @@ const settings: Parts['settings'] = {
   dataHint: 'Alles, was über dich gespeichert ist, mit deinen Partien als PGN in einem Archiv. Was du in Chats geschrieben hast, bleibt bei den Partien.',
   export: 'Herunterladen',
   close: 'Konto schließen',
-  closeHint: 'Du kannst dich dann nicht mehr anmelden, und niemand sonst bekommt deinen Namen. Deine Partien bleiben, unter „Geschlossenes Konto“.',
+  closeHint: 'Du kannst dich dann nicht mehr anmelden, und niemand sonst bekommt deinen Namen. Deine Partien bleiben, unter „Geschlossenes Konto“. Tägliche Sicherungen können deinen Namen und deine E-Mail-Adresse noch etwa fünf Wochen enthalten; Sicherungen von Hand, bis sie gelöscht werden.',
   closeByCard: 'Lege zuerst oben ein Passwort fest: Mit einer Karte allein lässt sich kein Konto schließen.',
   closeNow: 'Ja, mein Konto schließen',
   newPasswordHint: 'Mindestens 8 Zeichen.',

@@ -100,7 +100,7 @@ export const desk = {
     cardIs: (code: string) => `The new card’s code is ${code}. The old one no longer works.`,
     cardAsk: (name: string) => `${name}’s current card will stop working. Make a new one?`,
     cardNow: 'Make new card',
-    closeAsk: (name: string) => `${name} will be logged out everywhere and won’t be able to log in again. Close the account?`,
+    closeAsk: (name: string) => `${name} will be logged out everywhere and won’t be able to log in again. Daily backups may hold the name for about five weeks; backups made by hand, until you delete them. Close the account?`,
     kidMode: 'Protected account',
     seen: (at: number) => `Last seen ${date(at)}`,
     role: 'Role',

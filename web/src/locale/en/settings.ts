@@ -112,7 +112,7 @@ export const settings = {
   dataHint: 'Everything stored about you, with your games as PGN, in one archive. What you wrote in chats stays with the games.',
   export: 'Download',
   close: 'Close account',
-  closeHint: 'You won’t be able to log in again, and no one else can take your name. Your games stay, under “Closed account”.',
+  closeHint: 'You won’t be able to log in again, and no one else can take your name. Your games stay, under “Closed account”. Daily backups may hold your name and email address for about five weeks; backups made by hand, until they’re deleted.',
   closeByCard: 'Set a password above first: a card alone can’t close an account.',
   closeNow: 'Yes, close my account',
   newPasswordHint: 'At least 8 characters.',

@@ -98,7 +98,7 @@ const desk: Parts['desk'] = {
     cardIs: (code: string) => `El código de la tarjeta nueva es ${code}. La anterior ya no sirve.`,
     cardAsk: (name: string) => `La tarjeta actual de ${name} dejará de servir. ¿Hacer una nueva?`,
     cardNow: 'Hacer tarjeta nueva',
-    closeAsk: (name: string) => `Se cerrarán todas las sesiones de ${name}, que ya no podrá entrar. ¿Cerrar la cuenta?`,
+    closeAsk: (name: string) => `Se cerrarán todas las sesiones de ${name}, que ya no podrá entrar. Las copias diarias pueden contener el nombre durante unas cinco semanas; las hechas a mano, hasta que las elimines. ¿Cerrar la cuenta?`,
     kidMode: 'Cuenta protegida',
     seen: (at: number) => `Última vez: ${date(at)}`,
     role: 'Rol',

@@ -113,7 +113,7 @@ const settings: Parts['settings'] = {
   dataHint: 'Todo lo que se guarda sobre ti, con tus partidas en PGN, en un solo archivo. Lo que escribiste en los chats se queda con las partidas.',
   export: 'Descargar',
   close: 'Cerrar la cuenta',
-  closeHint: 'Ya no podrás entrar, y nadie más podrá usar tu nombre. Tus partidas se quedan, como «Cuenta cerrada».',
+  closeHint: 'Ya no podrás entrar, y nadie más podrá usar tu nombre. Tus partidas se quedan, como «Cuenta cerrada». Las copias diarias pueden contener tu nombre y tu correo durante unas cinco semanas; las hechas a mano, hasta que se eliminen.',
   closeByCard: 'Primero pon una contraseña arriba: con la tarjeta sola no se puede cerrar una cuenta.',
   closeNow: 'Sí, cerrar mi cuenta',
   newPasswordHint: 'Al menos 8 caracteres.',

@@ -98,7 +98,7 @@ const desk: Parts['desk'] = {
     cardIs: (code: string) => `Le code de la nouvelle carte est ${code}. L’ancienne ne marche plus.`,
     cardAsk: (name: string) => `La carte actuelle de ${name} ne marchera plus. En faire une nouvelle ?`,
     cardNow: 'Faire une nouvelle carte',
-    closeAsk: (name: string) => `${name} sera déconnecté partout et ne pourra plus se connecter. Fermer le compte ?`,
+    closeAsk: (name: string) => `${name} sera déconnecté partout et ne pourra plus se connecter. Les sauvegardes quotidiennes peuvent contenir le nom pendant environ cinq semaines ; celles faites à la main, jusqu’à ce que vous les supprimiez. Fermer le compte ?`,
     kidMode: 'Compte protégé',
     seen: (at: number) => `Vu le ${date(at)}`,
     role: 'Rôle',

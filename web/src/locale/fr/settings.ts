@@ -113,7 +113,7 @@ const settings: Parts['settings'] = {
   dataHint: 'Tout ce qui est enregistré sur vous, avec vos parties en PGN, en une seule archive. Vos messages dans les discussions restent avec les parties.',
   export: 'Télécharger',
   close: 'Fermer le compte',
-  closeHint: 'Vous ne pourrez plus vous connecter, et personne d’autre ne pourra prendre votre nom. Vos parties restent, sous « Compte fermé ».',
+  closeHint: 'Vous ne pourrez plus vous connecter, et personne d’autre ne pourra prendre votre nom. Vos parties restent, sous « Compte fermé ». Les sauvegardes quotidiennes peuvent contenir votre nom et votre adresse e-mail pendant environ cinq semaines ; celles faites à la main, jusqu’à leur suppression.',
   closeByCard: 'Choisissez d’abord un mot de passe ci-dessus : une carte seule ne permet pas de fermer un compte.',
   closeNow: 'Oui, fermer mon compte',
   newPasswordHint: 'Au moins 8 caractères.',
