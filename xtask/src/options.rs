@@ -80,6 +80,10 @@ cargo xtask package [--only tar|deb|zip]... [--program FILE] [--dist] [--try]
                            what people download, in target/package, from a build for every processor of this machine's
                            kind, or from FILE; the ZIP for Windows is built on Linux, too, with packages of Debian 12;
                            --dist builds without symbols, as for publishing; --try plays on the ZIP under Wine
+                           what people download, in target/package, from a build of this machine for every processor of
+                           its kind, or from FILE, such as a tabiya.exe; --dist builds without symbols, as for publishing, and
+                           refuses what needs a newer C library than published packages do; --try installs, upgrades
+                           and removes them in a copy of this system, as root
 cargo xtask wasm           the module with the rules and the engine for the page, with packages of Debian 12
 
 Environment: CHROME, FIREFOX, WEBKIT_DRIVER, WEBKIT_BROWSER, XVFB, NATS_SERVER (programs to use),
@@ -256,10 +260,12 @@ fn reasons_of(arguments: &[String]) -> Result<reasons::Plan, String> {
 
 fn packages(arguments: &[String]) -> Result<package::Plan, String> {
     let mut plan = package::Plan { kinds: Vec::new(), program: None, dist: false, is_tried: false };
+    let mut plan = package::Plan { kinds: Vec::new(), program: None, dist: false, tried: false };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
-        if argument == "--dist" {
-            plan.dist = true;
+        if argument == "--dist" || argument == "--try" {
+            plan.dist |= argument == "--dist";
+            plan.tried |= argument == "--try";
             continue;
         }
         if argument == "--try" {
@@ -276,6 +282,9 @@ fn packages(arguments: &[String]) -> Result<package::Plan, String> {
             other => {
                 let known = "--only, --program, --dist or --try";
                 return Err(format!("unexpected argument \"{other}\", expected {known}"));
+                return Err(format!(
+                    "unexpected argument \"{other}\", expected --only, --program, --dist or --try"
+                ));
             }
         }
     }
@@ -448,6 +457,15 @@ mod tests {
         let program = Some("tabiya.exe".into());
         let plan = package::Plan { kinds: vec![Kind::Zip], program, dist: true, is_tried: true };
         assert_eq!(parsed("package --only zip --program tabiya.exe --dist --try"), Ok(Task::Package(plan)));
+        let plan = package::Plan {
+            kinds: vec![Kind::Zip],
+            program: Some("tabiya.exe".into()),
+            dist: true,
+            tried: false,
+        };
+        assert_eq!(parsed("package --only zip --program tabiya.exe --dist"), Ok(Task::Package(plan)));
+        let plan = package::Plan { kinds: vec![Kind::Deb], program: None, dist: false, tried: true };
+        assert_eq!(parsed("package --only deb --try"), Ok(Task::Package(plan)));
         assert!(parsed("package --only rpm").is_err());
         assert!(parsed("package --only deb --try").is_err());
         assert!(parsed("pairings --count many").is_err());

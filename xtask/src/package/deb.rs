@@ -6,7 +6,7 @@ use super::{ar, tarball};
 
 /// The package's name and its bytes. `glibc` is the C library that the program needs.
 pub(super) fn package(parts: &Parts, glibc: &str) -> Result<(String, Vec<u8>), String> {
-    let architecture = architecture()?;
+    let architecture = parts.target.processor.in_debian();
     let mut files = vec![
         Part { path: "./usr/bin/tabiya".to_owned(), bytes: parts.program.clone(), runs: true },
         Part::text("./usr/lib/systemd/system/tabiya.service", read("packaging/debian/tabiya.service")?),
@@ -48,15 +48,6 @@ pub(super) fn package(parts: &Parts, glibc: &str) -> Result<(String, Vec<u8>), S
         parts.time,
     );
     Ok((format!("tabiya_{}_{architecture}.deb", parts.version), package))
-}
-
-/// As Debian calls this machine's kind.
-fn architecture() -> Result<&'static str, String> {
-    match std::env::consts::ARCH {
-        "x86_64" => Ok("amd64"),
-        "aarch64" => Ok("arm64"),
-        other => Err(format!("no name in Debian is known for {other}")),
-    }
 }
 
 fn copyright() -> Result<String, String> {

@@ -12,9 +12,35 @@ pub(super) fn newest(symbols: &str) -> Option<String> {
     versions.max().map(|(_, text)| text.to_owned())
 }
 
+/// What published packages promise: Debian 10 and Ubuntu 20.04 have it.
+const PROMISED: (u32, u32) = (2, 28);
+
+/// Refuses a program that needs a newer C library than published packages say.
+pub(super) fn old_enough(needed: &str) -> Result<(), String> {
+    let mut numbers = needed.split('.').map(|number| number.parse::<u32>().unwrap_or(u32::MAX));
+    let version = (numbers.next().unwrap_or(u32::MAX), numbers.next().unwrap_or(0));
+    if version <= PROMISED {
+        return Ok(());
+    }
+    let (major, minor) = PROMISED;
+    Err(format!(
+        "the program needs glibc {needed}, and what is published runs from {major}.{minor} on: build it with \
+         \"cargo zigbuild --target TARGET.{major}.{minor}\" and name it with --program; without --dist it is packed as it is"
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_published_needs_no_newer_c_library_than_it_says() {
+        for (needed, is_fine) in
+            [("2.28", true), ("2.9", true), ("2.2.5", true), ("2.29", false), ("3.0", false)]
+        {
+            assert_eq!(old_enough(needed).is_ok(), is_fine, "{needed}");
+        }
+    }
 
     #[test]
     fn the_newest_version_is_found_by_numbers_not_by_letters() {

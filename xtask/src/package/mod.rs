@@ -11,10 +11,12 @@ mod deb;
 mod glibc;
 mod notices;
 mod parts;
+mod rehearsal;
 mod sbom;
 #[cfg(test)]
 mod scripts;
 mod tarball;
+mod target;
 #[cfg(test)]
 mod tests;
 mod windows;
@@ -25,6 +27,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use parts::Parts;
+use target::{System, Target};
 
 use crate::{process, workspace};
 
@@ -61,12 +64,23 @@ pub(crate) struct Plan {
     pub(crate) dist: bool,
     /// Whether the ZIP is played on.
     pub(crate) is_tried: bool,
+    /// Whether they are installed, played on and removed in a copy of this machine's system.
+    pub(crate) tried: bool,
 }
 
-/// Makes the packages. `false` is never returned: what goes wrong is an error.
+/// Makes the packages. `false` where they were tried, and that failed; all else that goes wrong is an error.
 pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
     let folder = workspace::target().join("package");
     fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    let parts = Parts::gather(bytes)?;
+    let glibc = match parts.target.system {
+        System::Linux => Some(needed_glibc(&program)?),
+        System::MacOs | System::Windows => None,
+    };
+    if let Some(glibc) = glibc.as_deref().filter(|_| plan.dist) {
+        glibc::old_enough(glibc)?;
+    }
+    let glibc = || glibc.as_deref().ok_or("the package for Debian is for programs for Linux");
     let mut made = Vec::new();
     for kind in &plan.kinds {
         let program = match &plan.program {
@@ -78,8 +92,8 @@ pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
             fs::read(&program).map_err(|error| format!("cannot read {}: {error}", program.display()))?;
         let parts = Parts::gather(bytes)?;
         let (name, package) = match kind {
-            Kind::Tar => tarball::package(&parts, &needs(&program)?)?,
-            Kind::Deb => deb::package(&parts, &needed_glibc(&program)?)?,
+            Kind::Tar => tarball::package(&parts, &needs(parts.target, glibc().unwrap_or_default()))?,
+            Kind::Deb => deb::package(&parts, glibc()?)?,
             Kind::Zip => zip::package(&parts)?,
         };
         let path = folder.join(&name);
@@ -94,6 +108,10 @@ pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
     fs::write(&sums, checksums::list(&made))
         .map_err(|error| format!("cannot write {}: {error}", sums.display()))?;
     println!("{}", sums.display());
+    if plan.tried {
+        let glibc = glibc()?.to_owned();
+        return rehearsal::run(parts, &glibc);
+    }
     Ok(true)
 }
 
@@ -124,11 +142,13 @@ fn build(profile: &str) -> Result<PathBuf, String> {
 }
 
 /// What runs the program, in words.
-fn needs(program: &Path) -> Result<String, String> {
-    if cfg!(target_os = "macos") {
-        return Ok("macOS".to_owned());
+fn needs(target: Target, glibc: &str) -> String {
+    let processor = target.processor.name();
+    match target.system {
+        System::Linux => format!("Linux on {processor} with glibc {glibc} or later"),
+        System::MacOs => format!("macOS on {processor}"),
+        System::Windows => format!("Windows on {processor}"),
     }
-    Ok(format!("Linux with glibc {} or later", needed_glibc(program)?))
 }
 
 /// The oldest C library that runs the program, as objdump tells it.

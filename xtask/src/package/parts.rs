@@ -3,6 +3,7 @@
 
 use std::fs;
 
+use super::target::Target;
 use super::{notices, sbom};
 use crate::{process, workspace};
 
@@ -26,6 +27,8 @@ impl Part {
 pub(super) struct Parts {
     pub(super) version: String,
     pub(super) program: Vec<u8>,
+    /// What runs it.
+    pub(super) target: Target,
     /// Licences, notices, and the list of what is inside.
     pub(super) papers: Vec<Part>,
     /// When the commit was made, in seconds since 1970: all files are of that time.
@@ -34,6 +37,7 @@ pub(super) struct Parts {
 
 impl Parts {
     pub(super) fn gather(program: Vec<u8>) -> Result<Self, String> {
+        let target = Target::of(&program)?;
         let asked = |arguments: &[&str]| {
             process::capture(process::command("git", &workspace::root()).args(arguments))
         };
@@ -51,7 +55,7 @@ impl Parts {
             let path = format!("LICENSES/{name}.txt");
             papers.push(Part::text(&path, read(&path)?));
         }
-        Ok(Self { version, program, papers, time })
+        Ok(Self { version, program, target, papers, time })
     }
 }
 

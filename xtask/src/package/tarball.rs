@@ -10,7 +10,7 @@ use super::parts::{Part, Parts, read};
 
 /// The package's name and its bytes. `needs` says what runs the program.
 pub(super) fn package(parts: &Parts, needs: &str) -> Result<(String, Vec<u8>), String> {
-    let name = format!("tabiya-{}-{}-{}", parts.version, std::env::consts::ARCH, std::env::consts::OS);
+    let name = format!("tabiya-{}-{}", parts.version, parts.target);
     let begin =
         read("packaging/README.tar.txt")?.replace("{needs}", needs).replace("{version}", &parts.version);
     let mut files = vec![

@@ -8,6 +8,7 @@ use flate2::{Compression, Crc};
 
 use super::checksums;
 use super::parts::{Part, Parts, read};
+use super::target::System;
 
 /// Method 8 of APPNOTE 4.4.5.
 const DEFLATED: u16 = 8;
@@ -23,6 +24,10 @@ pub(super) fn package(parts: &Parts) -> Result<(String, Vec<u8>), String> {
     // Every program for Windows begins so (PE format, MS-DOS stub).
     if !parts.program.starts_with(b"MZ") {
         return Err("the ZIP is for Windows, and what --program names is no program for it".to_owned());
+    if parts.target.system != System::Windows {
+        return Err(
+            "the ZIP is for Windows: name its program with --program FILE, or run this there".to_owned()
+        );
     }
     let folder = format!("Tabiya {}", parts.version);
     let windows = |text: String| text.replace('\n', "\r\n");
@@ -39,7 +44,7 @@ pub(super) fn package(parts: &Parts) -> Result<(String, Vec<u8>), String> {
     for file in &mut files {
         file.path = format!("{folder}/{}", file.path);
     }
-    Ok((format!("tabiya-{}-windows-x86_64.zip", parts.version), archive(&files)?))
+    Ok((format!("tabiya-{}-windows-{}.zip", parts.version, parts.target.processor.name()), archive(&files)?))
 }
 
 /// A ZIP file with these files.
