@@ -11,6 +11,8 @@ use tabiya_game::Time;
 pub struct BackupNews {
     /// Where they go; `None` where this server makes none by itself.
     pub folder: Option<PathBuf>,
+    /// The command by which a person backs the database up; `None` where the data lie in a folder.
+    pub command: Option<String>,
     /// When the newest one was made, by the wall clock; `None` without one.
     pub last: Option<Time>,
     /// Why the last try made none, in a sentence; `None` if all is well.

@@ -17,7 +17,7 @@ pub use https::{Authority, CertificateFrom, Https, SiteName, SiteNameError};
 pub use networks::{Networks, is_private};
 pub use public_url::PublicUrl;
 
-use tabiya_store::NodeName;
+use tabiya_store::{DatabaseUrl, NodeName};
 
 use crate::mail::MailConfig;
 
@@ -52,7 +52,9 @@ pub struct Config {
     pub limits: Limits,
     /// The folder in which an operator's orders are taken; none where the data lie in a database.
     pub control_folder: Option<PathBuf>,
-    /// The folder in which daily backups of that folder are kept; none where none are made.
+    /// The database in which the data lie; none where they lie in a folder.
+    pub database: Option<DatabaseUrl>,
+    /// The folder in which daily backups are kept; none where none are made.
     pub backup_folder: Option<PathBuf>,
     /// The folder into which a copy of each event is written after each entry; none where none are made.
     pub event_copies: Option<PathBuf>,

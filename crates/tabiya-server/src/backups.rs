@@ -4,7 +4,8 @@
 //! It is made on a thread of low priority from a reader's view of the database, so that play goes on. What goes wrong is said
 //! in the log, at the desk and by the meter, and tried again an hour later.
 
-use std::path::PathBuf;
+mod kept;
+
 use std::sync::LazyLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -12,17 +13,20 @@ use tabiya_game::Time;
 use tabiya_runtime::backups::Backups;
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::config::Config;
+use tabiya_runtime::low_priority;
 use tabiya_runtime::measure::{self, IntGauge};
-use tabiya_runtime::{disk, low_priority};
-use tabiya_store::KeptBackups;
+use tabiya_store::{DatabaseUrl, KeepError};
 use time::{Date, UtcDateTime};
 use tokio::sync::watch;
 use tokio::time::Instant;
+
+use kept::{Found, Kept};
 
 /// How often it is looked whether a day has begun.
 const LOOK: Duration = Duration::from_secs(60);
 /// How long after a backup that could not be made, or that had nothing to hold, the next one is tried.
 const AGAIN: Duration = Duration::from_secs(3_600);
+const DAY: Duration = Duration::from_secs(24 * 3_600);
 const AGAIN_WHEN_EMPTY: Duration = Duration::from_secs(600);
 
 static AGE: LazyLock<IntGauge> = LazyLock::new(|| {
@@ -36,21 +40,23 @@ static AGE: LazyLock<IntGauge> = LazyLock::new(|| {
 pub(crate) fn start(config: &Config, stopping: watch::Receiver<bool>) -> Backups {
     let backups = Backups::default();
     AGE.set(-1);
-    if let (Some(data), Some(folder)) = (&config.control_folder, &config.backup_folder) {
-        let kept = KeptBackups::new(data, folder);
-        backups.tell(|news| news.folder = Some(folder.clone()));
-        let daily = Daily { kept, data: data.clone(), backups: backups.clone() };
+    let command = config.database.as_ref().map(DatabaseUrl::dump_command);
+    backups.tell(|news| news.command = command);
+    if let Some(kept) = Kept::of(config) {
+        // Without a program that makes them the desk says that none are made, and not where they would be.
+        let folder = kept.can_be_made().then(|| kept.folder().to_owned());
+        backups.tell(|news| news.folder = folder);
+        let daily = Daily { kept, backups: backups.clone(), stopping: stopping.clone() };
         tokio::spawn(run(daily, stopping));
     }
     backups
 }
 
-/// The daily backups of one data folder, and where it is told how they are.
-#[derive(Clone)]
+/// The daily backups, and where it is told how they are.
 struct Daily {
-    kept: KeptBackups,
-    data: PathBuf,
+    kept: Kept,
     backups: Backups,
+    stopping: watch::Receiver<bool>,
 }
 
 async fn run(daily: Daily, stopping: watch::Receiver<bool>) {
@@ -68,12 +74,10 @@ impl Daily {
     /// Tells how old the newest one is. Returns whether this day still has none. Files are asked on another thread: a disk that
     /// does not answer holds up no game.
     async fn look(&self, today: Date) -> bool {
-        let Self { kept, data, .. } = self.clone();
-        let found = low_priority::run(move || {
-            let newest = kept.newest().map(|(_, made)| made);
-            (newest, disk::is_shared(&data, kept.folder()).unwrap_or(false), kept.has(today))
-        });
-        let Ok((newest, is_same_disk, has_today)) = found.await else { return false };
+        let kept = self.kept.clone();
+        // A database that does not answer says so elsewhere.
+        let Ok(Ok(found)) = low_priority::run(move || kept.look(today)).await else { return false };
+        let Found { newest, is_same_disk, has_today } = found;
         self.backups.tell(|news| (news.last, news.is_same_disk) = (newest.map(in_millis), is_same_disk));
         AGE.set(newest.map_or(-1, age));
         !has_today
@@ -81,8 +85,9 @@ impl Daily {
 
     /// Tries to make one, tells how it went, and says for how long not to try again.
     async fn make(&self, today: Date) -> Duration {
-        let work = self.kept.clone();
-        let made = low_priority::run(move || work.make(today, disk::free)).await;
+        let (kept, stopping) = (self.kept.clone(), self.stopping.clone());
+        let made = low_priority::run(move || kept.make(today, stopping)).await;
+        let made = made.unwrap_or_else(|error| Err(error.to_string()));
         let (problem, pause) = match &made {
             Ok(Ok(Some(made))) if made.faults == 0 => (None, LOOK),
             Ok(Ok(Some(made))) => {
@@ -95,8 +100,10 @@ impl Daily {
                 )
             }
             Ok(Ok(None)) => (None, AGAIN_WHEN_EMPTY),
+            // Somebody must install it, or back the database up in another way: no reason to say it each hour.
+            Ok(Err(error @ KeepError::NoProgram)) => (Some(error.to_string()), DAY),
             Ok(Err(error)) => (Some(error.to_string()), AGAIN),
-            Err(error) => (Some(error.to_string()), AGAIN),
+            Err(error) => (Some(error.clone()), AGAIN),
         };
         self.backups.tell(|news| news.problem.clone_from(&problem));
         // Whoever reads of it finds it and its age at the desk, too.

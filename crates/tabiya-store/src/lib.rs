@@ -33,6 +33,7 @@ mod finished;
 mod game_log;
 mod house;
 mod imports;
+mod kept_backups;
 mod lane;
 mod lines;
 mod members;
@@ -40,7 +41,9 @@ mod moving;
 mod nodes;
 mod notices;
 mod outage;
+mod part;
 mod postgres;
+mod private;
 mod push;
 mod puzzle_lessons;
 mod puzzle_sets;
@@ -79,6 +82,7 @@ pub use finished::FinishedGame;
 pub use game_log::{GameLog, LoadedLog, UnfinishedGame, UnfinishedPage};
 pub use house::MoveError;
 pub use imports::Imports;
+pub use kept_backups::{KeepError, KeptBackup};
 pub use lines::{Lines, PlayerLines};
 pub use members::{MemberChanges, MemberList, Members, StoredMember};
 pub use moving::{Home, MoveNews, Moved, move_data};
@@ -88,7 +92,7 @@ pub use outage::Outage;
 #[cfg(feature = "mutants")]
 pub use postgres::FenceFault;
 pub use postgres::{
-    DatabaseLook, DatabaseUrl, DatabaseUrlError, PostgresStore, check_postgres, look_at_postgres,
+    DatabaseLook, DatabaseUrl, DatabaseUrlError, KeptDumps, PostgresStore, check_postgres, look_at_postgres,
 };
 pub use push::{PushDevice, PushDevices, PushKept, PushLimits};
 pub use puzzle_lessons::{Lesson, LessonGame, LessonLimits, LessonPosition, LessonSide, PuzzleLessons};
@@ -109,8 +113,7 @@ pub use sessions::{
 pub use site::{Site, SiteSecret};
 pub use slot::{Epoch, Lease, Slot, SlotSet};
 pub use sqlite::{
-    Copied, DataLook, KeepError, KeptBackup, KeptBackups, Logins, SqliteStore, backup, check_data,
-    look_at_data, restore,
+    Copied, DataLook, KeptBackups, Logins, SqliteStore, backup, check_data, look_at_data, restore,
 };
 pub use store::{AllPorts, Store};
 pub use tables::ratings::rebuild::Rebuilt;

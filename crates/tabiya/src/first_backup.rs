@@ -52,6 +52,12 @@ pub(crate) fn usual_folder(data: &Path) -> Option<PathBuf> {
     Some(if may_write(place) { beside } else { data.join("backups") })
 }
 
+/// Where backups of a database are, which has no folder: beside the one that the data would have.
+pub(crate) fn beside(data: &Path) -> PathBuf {
+    let data = std::path::absolute(data).unwrap_or_else(|_| data.to_owned());
+    data.parent().unwrap_or(&data).join("backups")
+}
+
 #[cfg(unix)]
 fn may_write(folder: &Path) -> bool {
     rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_ok()

@@ -81,7 +81,8 @@ fn check_database(url: &DatabaseUrl) -> anyhow::Result<()> {
         (false, _) => println!("{url} has no games yet: the first start makes its tables"),
         (true, None) => println!("{url} has this program's tables: nothing will be changed"),
         (true, Some(gap)) => println!(
-            "{url} is of an older Tabiya: {gap}\nback it up with pg_dump; then the next start brings its tables up to date"
+            "{url} is of an older Tabiya: {gap}\nback it up first: {}\nthen the next start brings its tables up to date",
+            url.dump_command()
         ),
     }
     Ok(())

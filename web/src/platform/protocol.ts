@@ -1735,6 +1735,10 @@ disk_free_bytes: number | null,
 backup_age_ms: number | null,
 /** The folder of the daily backups; none where the server makes none by itself. */
 backup_folder: string | null,
+/** The command by which an admin backs the database up where it lies; none where it can be downloaded. */
+backup_command: string | null,
+/** Whether whoever asks may download a backup. */
+can_download_backup: boolean,
 /** Why the last daily backup was not made, in a sentence; none if all is well. */
 backup_problem: string | null,
 /** Whether the daily backups lie on the same disk as the data. */

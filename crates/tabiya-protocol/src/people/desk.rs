@@ -251,6 +251,10 @@ pub struct Figures {
     pub backup_age_ms: Option<u64>,
     /// The folder of the daily backups; none where the server makes none by itself.
     pub backup_folder: Option<String>,
+    /// The command by which an admin backs the database up where it lies; none where it can be downloaded.
+    pub backup_command: Option<String>,
+    /// Whether whoever asks may download a backup.
+    pub can_download_backup: bool,
     /// Why the last daily backup was not made, in a sentence; none if all is well.
     pub backup_problem: Option<String>,
     /// Whether the daily backups lie on the same disk as the data.

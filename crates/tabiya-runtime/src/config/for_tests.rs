@@ -42,6 +42,7 @@ impl Config {
             source_url: None,
             limits,
             control_folder: None,
+            database: None,
             backup_folder: None,
             event_copies: None,
             push: None,

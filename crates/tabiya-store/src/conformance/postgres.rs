@@ -161,6 +161,16 @@ impl Cluster {
         psql.output().unwrap()
     }
 
+    /// Brings what `pg_dump` has written into an empty database.
+    pub fn restore(&self, database: &str, file: &Path) {
+        let mut restore = command(&self.programs, "pg_restore", self.folder.path());
+        restore.args(["-U", "postgres", "-p", &self.port.to_string(), "-d", database]);
+        restore.arg("-h").arg(self.folder.path());
+        // The server's user may not read the file.
+        let done = restore.stdin(fs::File::open(file).unwrap()).output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    }
+
     /// Kills every process of the server at once, as `kill -9` does.
     pub fn kill(&mut self) {
         let children = self.sql("postgres", "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()");

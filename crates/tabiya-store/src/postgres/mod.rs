@@ -8,10 +8,12 @@
 
 mod check;
 mod driver;
+mod dumps;
 mod durability;
 mod error;
 mod fence;
 mod fenced;
+mod libpq;
 mod log;
 mod look;
 mod migrations;
@@ -19,6 +21,7 @@ pub(crate) mod moving;
 mod nodes;
 mod owner;
 mod places;
+mod programs;
 mod tls;
 mod url;
 mod warnings;
@@ -38,6 +41,7 @@ use crate::{
     },
 };
 pub use check::check_postgres;
+pub use dumps::KeptDumps;
 #[cfg(feature = "mutants")]
 pub use fenced::FenceFault;
 pub use look::{DatabaseLook, look_at_postgres};

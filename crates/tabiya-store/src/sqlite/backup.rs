@@ -5,8 +5,7 @@
 //! the server goes on writing. It gets its name only when it is complete, checked and on the disk.
 
 use std::{
-    fs::{self, File},
-    io,
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -18,8 +17,9 @@ use rusqlite::{
 use super::{
     check::check,
     connection,
-    folder::{self, Folder, private_file},
+    folder::{self, Folder},
 };
+use crate::part::{Part, parent_of};
 use crate::{CheckNews, Checked, DataError, RECOVERY, StorageError};
 
 /// How many pages are copied between two reports.
@@ -82,11 +82,11 @@ pub(super) fn backup_and<T>(
     let source = connection::open_reader(&path)?;
     connection::behind(&path, &source)?;
     let part = Part::new(file)?;
-    let copied = copy(&source, &part.path, news).and_then(|copy| {
+    let copied = copy(&source, part.path(), news).and_then(|copy| {
         let wrong: String = copy.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
         if wrong == "ok" { look(&copy) } else { Err(StorageError::Damaged { detail: wrong }) }
     });
-    let seen = copied.map_err(|source| DataError::Copy { from: path, to: part.path.clone(), source })?;
+    let seen = copied.map_err(|source| DataError::Copy { from: path, to: part.path().to_owned(), source })?;
     let file = name(&seen);
     only_a_regular_file(&file)?;
     part.finish(&file)?;
@@ -125,10 +125,10 @@ pub fn restore(
         }
     }
     let part = Part::new(&path)?;
-    let damaged = |source| DataError::Copy { from: file.to_owned(), to: part.path.clone(), source };
-    drop(copy(&source, &part.path, &mut |_| ()).map_err(damaged)?);
+    let damaged = |source| DataError::Copy { from: file.to_owned(), to: part.path().to_owned(), source };
+    drop(copy(&source, part.path(), &mut |_| ()).map_err(damaged)?);
     // Brought to the newest schema, if it is an old one.
-    let restored = connection::open_writer(&part.path)?;
+    let restored = connection::open_writer(part.path())?;
     let checked = check(&restored, news).map_err(damaged)?;
     if checked.faults > 0 {
         return Err(DataError::Faulty { path: file.to_owned(), faults: checked.faults });
@@ -139,7 +139,7 @@ pub fn restore(
     }
     one_file(&restored).map_err(damaged)?;
     drop(restored);
-    folder.hand_over(&part.path);
+    folder.hand_over(part.path());
     // A disk that is full or failing says so here, while the games that are there are in their place.
     part.sync(&path)?;
     set_aside(&path)?;
@@ -269,63 +269,5 @@ fn only_a_regular_file(file: &Path) -> Result<(), DataError> {
         Ok(_) => refuse(io::ErrorKind::InvalidInput, "it is not a regular file, and only such are replaced"),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(source) => Err(DataError::File { path: file.to_owned(), source }),
-    }
-}
-
-fn parent_of(file: &Path) -> &Path {
-    file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// A file in the making beside the one it will become. It is gone with this, unless it is finished.
-struct Part {
-    path: PathBuf,
-}
-
-impl Part {
-    fn new(file: &Path) -> Result<Self, DataError> {
-        let name = file.file_name().ok_or_else(|| DataError::File {
-            path: file.to_owned(),
-            source: io::Error::new(io::ErrorKind::InvalidInput, "it is no name of a file"),
-        })?;
-        let mut part_name = name.to_owned();
-        part_name.push(format!(".{}.part", std::process::id()));
-        let part = Self { path: file.with_file_name(part_name) };
-        part.remove();
-        let made = private_file().write(true).create_new(true).open(&part.path);
-        made.map_err(|source| DataError::File { path: file.to_owned(), source })?;
-        Ok(part)
-    }
-
-    /// Flushes it to the disk. `file` is what it will become.
-    fn sync(&self, file: &Path) -> Result<(), DataError> {
-        let synced = File::options().write(true).open(&self.path).and_then(|part| part.sync_all());
-        synced.map_err(|source| DataError::File { path: file.to_owned(), source })
-    }
-
-    /// Gives it its name, durably.
-    fn finish(self, file: &Path) -> Result<(), DataError> {
-        self.sync(file)?;
-        let finish = || {
-            fs::rename(&self.path, file)?;
-            // Folders can't be opened everywhere; where they can, the new name is on the disk before this returns.
-            match File::open(parent_of(file)) {
-                Ok(folder) if cfg!(unix) => folder.sync_all(),
-                _ => Ok(()),
-            }
-        };
-        finish().map_err(|source| DataError::File { path: file.to_owned(), source })
-    }
-
-    fn remove(&self) {
-        for suffix in ["", "-wal", "-shm", "-journal"] {
-            // Mostly they are not there.
-            let _ = fs::remove_file(format!("{}{suffix}", self.path.display()));
-        }
-    }
-}
-
-impl Drop for Part {
-    fn drop(&mut self) {
-        self.remove();
     }
 }

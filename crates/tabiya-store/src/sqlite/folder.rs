@@ -6,7 +6,7 @@
 //! make and lock a new one; so a second lock is on the folder itself, which can't be deleted without the database.
 
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, File, TryLockError},
     io,
     path::{Path, PathBuf},
     thread,
@@ -14,6 +14,7 @@ use std::{
 };
 
 use crate::OpenError;
+pub(super) use crate::private::{make, private_file};
 
 /// How often the lock is tried before the folder counts as used by another process.
 const TRIES: u32 = 10;
@@ -126,24 +127,6 @@ fn lock_folder(folder: &Path) -> Result<Option<File>, TryLockError> {
         Err(TryLockError::Error(_)) => Ok(None),
         Err(TryLockError::WouldBlock) => Err(TryLockError::WouldBlock),
     }
-}
-
-/// Makes the folder and those above it, where they are missing. Hashed passwords and e-mail addresses lie in it: it is for its
-/// user alone.
-pub(super) fn make(path: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
-}
-
-/// Options to make a file that only its user may read.
-pub(super) fn private_file() -> OpenOptions {
-    let mut options = File::options();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options
 }
 
 fn cannot_use(path: &Path, source: io::Error) -> OpenError {

@@ -54,7 +54,7 @@ use checkpoint::Checkpointer;
 use filling::Filler;
 use folder::Folder;
 use heads::Heads;
-pub use kept_backups::{KeepError, KeptBackup, KeptBackups};
+pub use kept_backups::KeptBackups;
 pub use look::{DataLook, look_at_data};
 use present::Present;
 use reader::Readers;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use tabiya_server::{free_bytes, share_a_disk};
-use tabiya_store::{KeptBackups, look_at_data};
+use tabiya_store::{DatabaseUrl, KeptBackups, KeptDumps, look_at_data};
 
 use super::finding::{Finding, broken, look, well};
 use crate::serve::Settings;
@@ -13,6 +13,8 @@ use crate::serve::Settings;
 const WHAT: &str = "backups";
 /// A backup of yesterday may be so old before the next one is there.
 const OLD: Duration = Duration::from_secs(2 * 24 * 3_600);
+/// How long a database may take to say whose it is.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 pub(super) fn kept(settings: &Settings, folder: PathBuf) -> KeptBackups {
     KeptBackups::new(&settings.data_folder, folder)
@@ -55,17 +57,52 @@ pub(super) fn examine(settings: &Settings, kept: Option<&KeptBackups>) -> Findin
                 "there is none in {shown} yet; a running server makes one within the hour, or says in its log why not"
             ),
         ),
-        Some(age) if age >= OLD => {
-            let days = age.as_secs() / (24 * 3_600);
-            look(
-                WHAT,
-                format!(
-                    "the newest one in {shown} is {days} days old; a running server makes one a day, or says in its log why not"
-                ),
-            )
+        Some(age) => aged(age, &shown.to_string(), disk),
+    }
+}
+
+/// What is said of the newest backup in a folder.
+fn aged(age: Duration, shown: &str, disk: &str) -> Finding {
+    if age >= OLD {
+        let days = age.as_secs() / (24 * 3_600);
+        return look(
+            WHAT,
+            format!(
+                "the newest one in {shown} is {days} days old; a running server makes one a day, or says in its log why not"
+            ),
+        );
+    }
+    well(WHAT, format!("the newest one in {shown} is {} h old{disk}", age.as_secs() / 3_600))
+}
+
+/// Backups of a PostgreSQL database. Where the server makes none, the command that does.
+pub(super) async fn of_database(url: &DatabaseUrl, folder: Option<PathBuf>) -> Finding {
+    let by_hand = format!("let this run each day: {}", url.dump_command());
+    let Some(folder) = folder else {
+        return look(WHAT, format!("this server makes none; {by_hand}"));
+    };
+    if !KeptDumps::can_be_made() {
+        return look(
+            WHAT,
+            format!("there is no pg_dump here, so none are made; install postgresql-client, or {by_hand}"),
+        );
+    }
+    let shown = folder.display();
+    if folder.exists() && !folder.is_dir() {
+        return broken(WHAT, format!("{shown} is no folder; name another one with --backup-folder"));
+    }
+    match tokio::time::timeout(PATIENCE, KeptDumps::new(url, &folder).newest()).await {
+        Err(_) | Ok(Err(_)) => {
+            look(WHAT, format!("whether {shown} has one can't be told without the database; {by_hand}"))
         }
-        Some(age) => {
-            well(WHAT, format!("the newest one in {shown} is {} h old{disk}", age.as_secs() / 3_600))
+        Ok(Ok(None)) => look(
+            WHAT,
+            format!(
+                "there is none in {shown} yet; a running server makes one within the hour, or says in its log why not"
+            ),
+        ),
+        Ok(Ok(Some((_, made)))) => {
+            aged(SystemTime::now().duration_since(made).unwrap_or_default(), &shown.to_string(), "")
         }
     }
 }

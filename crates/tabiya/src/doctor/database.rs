@@ -5,23 +5,20 @@ use std::time::Duration;
 
 use tabiya_store::{DatabaseUrl, look_at_postgres};
 
+use crate::serve::Settings;
+
+use super::backups;
 use super::finding::{Finding, broken, look, well};
 
 const WHAT: &str = "database";
 /// How long it may take to answer.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-pub(super) async fn examine(url: &str) -> Vec<Finding> {
+pub(super) async fn examine(url: &str, settings: &Settings) -> Vec<Finding> {
     let url: DatabaseUrl = match url.parse() {
         Ok(url) => url,
         Err(error) => return vec![broken(WHAT, format!("{error}"))],
     };
-    let backups = look(
-        "backups",
-        format!(
-            "the server makes none of a database; let this run each day: pg_dump --format=custom --file=tabiya.dump {url}"
-        ),
-    );
     let mut findings = match tokio::time::timeout(PATIENCE, look_at_postgres(&url)).await {
         Err(_) => vec![broken(WHAT, format!("{url} does not answer"))],
         Ok(Err(error)) => vec![broken(WHAT, error.to_string())],
@@ -40,6 +37,6 @@ pub(super) async fn examine(url: &str) -> Vec<Finding> {
             std::iter::once(tables).chain(risks).collect()
         }
     };
-    findings.push(backups);
+    findings.push(backups::of_database(&url, settings.daily_backups()).await);
     findings
 }

@@ -74,7 +74,7 @@ fn examine(settings: &Settings, tell: &mut dyn FnMut(Finding)) -> anyhow::Result
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     match &settings.database {
         Some(url) => {
-            runtime.block_on(database::examine(url)).into_iter().for_each(&mut *tell);
+            runtime.block_on(database::examine(url, settings)).into_iter().for_each(&mut *tell);
             tell(clock::examine(None));
         }
         None => {

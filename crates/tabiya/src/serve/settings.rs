@@ -19,7 +19,7 @@ use tracing_subscriber::filter::Targets;
 
 use super::https::{HttpsWish, directory, email};
 use crate::about;
-use crate::first_backup::usual_folder;
+use crate::first_backup::{beside, usual_folder};
 use crate::limits::MAX_THREADS;
 
 /// This machine, and the ranges that are never routed on the internet (RFC 1918, 3927, 4193, 4291 and 6598).
@@ -75,7 +75,7 @@ pub(crate) struct Settings {
     /// File in which these addresses stand, such as one of systemd's credentials
     #[arg(long, env = "TABIYA_BUS_FILE", value_name = "FILE")]
     pub(crate) bus_file: Option<PathBuf>,
-    /// Whether a backup of the data folder is made every day; seven daily and four weekly ones are kept
+    /// Whether a backup of the data is made every day; seven daily and four weekly ones are kept
     #[arg(long, env = "TABIYA_BACKUPS", value_name = "ON|OFF", default_value = "on", value_enum)]
     pub(crate) backups: OnOff,
     /// Folder of these backups, best on another disk [default: `backups` beside the data folder]
@@ -281,10 +281,16 @@ impl Settings {
 
     /// The folder of the daily backups; `None` where none are made.
     pub(crate) fn daily_backups(&self) -> Option<PathBuf> {
-        if self.backups == OnOff::Off || self.database.is_some() {
+        if self.backups == OnOff::Off {
             return None;
         }
-        self.backup_folder.clone().or_else(|| usual_folder(&self.data_folder))
+        match (&self.database, &self.backup_folder) {
+            (_, Some(named)) => Some(named.clone()),
+            (None, None) => usual_folder(&self.data_folder),
+            // Of several nodes, those that are told where make backups: one is enough.
+            (Some(_), None) if self.node.is_some() => None,
+            (Some(_), None) => Some(beside(&self.data_folder)),
+        }
     }
 
     /// # Errors
@@ -305,6 +311,7 @@ impl Settings {
             analysis_nodes: self.analysis_nodes.into(),
             source_url: self.source_url.clone(),
             control_folder: self.database.is_none().then(|| self.data_folder.clone()),
+            database: self.database.as_deref().map(str::parse).transpose()?,
             backup_folder: self.daily_backups(),
             event_copies: self.event_copies.clone(),
             settings: Vec::new(),
@@ -401,10 +408,25 @@ mod tests {
 
     use super::*;
 
-    fn listening(flags: &[&str]) -> SocketAddr {
+    fn settings(flags: &[&str]) -> Settings {
         let arguments = [&["serve"], flags].concat();
         let matches = Settings::augment_args(Command::new("serve")).get_matches_from(arguments);
-        Settings::from_arg_matches(&matches).expect("flags that are settings").listening()
+        Settings::from_arg_matches(&matches).expect("flags that are settings")
+    }
+
+    fn listening(flags: &[&str]) -> SocketAddr {
+        settings(flags).listening()
+    }
+
+    #[test]
+    fn a_database_is_backed_up_beside_where_the_data_would_be_and_of_nodes_where_one_is_told_to() {
+        let database = ["--database", "postgres://db/chess", "--data", "/srv/chess/data"];
+        let backups = |more: &[&str]| settings(&[&database, more].concat()).daily_backups();
+        assert_eq!(backups(&[]), Some(PathBuf::from("/srv/chess/backups")));
+        assert_eq!(backups(&["--backups", "off"]), None);
+        assert_eq!(backups(&["--node", "one"]), None, "each node would make the same");
+        let named = backups(&["--node", "one", "--backup-folder", "/mnt/backups"]);
+        assert_eq!(named, Some(PathBuf::from("/mnt/backups")));
     }
 
     #[test]

@@ -13,6 +13,7 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use crate::challenges::challenged;
 use crate::chat::Chat;
 use crate::clients::tabiya as tabiya_on;
+use crate::desk::{become_admin, staff};
 use crate::events::{games, until};
 use crate::people::registered;
 use crate::ratings::{begun, blitz, check};
@@ -332,4 +333,48 @@ async fn a_site_moves_to_postgresql_and_back_and_nobody_notices() {
     server.restart_with(&[]).await;
     site.goes_on(&server, &before, "g1f3").await;
     assert_eq!(site.bob.moves(&site.correspondence).await, ["e2e4", "e7e5", "g1f3"]);
+}
+
+/// The desk once showed a button for a download that is refused there, and no server backed its database up.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_is_backed_up_each_day_and_the_desk_offers_no_download() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (database, elsewhere) = (cluster.database(), tempfile::tempdir().unwrap());
+    let folder = elsewhere.path().join("backups");
+    let (url, folder_text) = (url(&cluster, &database), folder.to_str().expect("it is text"));
+    let mut server = server_with(&["--database", &url, "--staff-totp", "off"]).await;
+    let mut admin = Guest::new(&server).await;
+    become_admin(&server, &mut admin, "chief").await;
+    let moderator = staff(&server, &mut admin, "judge", "moderator").await;
+    let figures = admin.get("/api/page/desk/figures").await;
+    assert_eq!(figures["can_download_backup"], false);
+    assert_eq!(figures["backup_folder"], Value::Null, "backups are off in tests");
+    let command = figures["backup_command"].as_str().expect("how it is done by hand");
+    assert!(command.starts_with("pg_dump --format=custom ") && !command.contains("s3cr3t"), "{command}");
+    // It is a command that works. The cluster asks for no password.
+    let by_hand = Command::new("sh").args(["-c", command]).current_dir(elsewhere.path()).output().unwrap();
+    assert!(by_hand.status.success(), "{by_hand:?}");
+    assert_eq!(admin.act("GET", "/api/page/desk/backup", &Value::Null).await.status, 403);
+    let figures = moderator.get("/api/page/desk/figures").await;
+    assert_eq!(figures["backup_command"], Value::Null, "where the database is, is for admins");
+
+    server.kill().await;
+    let on = ["--database", &url, "--staff-totp", "off", "--backups", "on", "--backup-folder", folder_text];
+    server.restart_with(&on).await;
+    server.printed("the daily backup is made").await;
+    let files = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path());
+    let made: Vec<_> = files.filter(|file| file.extension().is_some_and(|kind| kind == "dump")).collect();
+    let [file] = &made[..] else { panic!("{made:?}") };
+    let figures = admin.get("/api/page/desk/figures").await;
+    assert_eq!((&figures["backup_folder"], &figures["backup_problem"]), (&json!(folder_text), &Value::Null));
+    assert!(figures["backup_age_ms"].as_u64().is_some(), "{figures}");
+    let log = server.log();
+    assert!(!log.contains("s3cr3t"), "{log}");
+
+    let fresh = cluster.database();
+    cluster.restore(&fresh, file);
+    let restored = self::url(&cluster, &fresh);
+    server.kill().await;
+    server.restart_with(&["--database", &restored, "--staff-totp", "off"]).await;
+    assert_eq!(admin.get("/api/me").await["name"], "chief");
 }

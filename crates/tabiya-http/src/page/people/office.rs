@@ -217,6 +217,7 @@ pub(super) async fn figures(
     // What was downloaded is a backup, too.
     let last_backup = people.store.site.last_backup().await?.max(daily.last);
     let folder = app.config.control_folder.as_deref();
+    let is_admin = staff.0.account.role == Role::Admin;
     let fault = people.store.log.ready().await.err();
     Ok(Json(Figures {
         accounts: people.store.accounts.account_count().await?,
@@ -228,9 +229,11 @@ pub(super) async fn figures(
         disk_free_bytes: folder.and_then(disk::free),
         backup_age_ms: last_backup.map(|at| people.now().0.saturating_sub(at.0)),
         backup_folder: daily.folder.map(|folder| folder.display().to_string()),
+        backup_command: daily.command.filter(|_| is_admin),
+        can_download_backup: is_admin && folder.is_some(),
         backup_problem: daily.problem,
         backup_same_disk: daily.is_same_disk,
-        can_stop: staff.0.account.role == Role::Admin && is_at_the_server(&app, &caller),
+        can_stop: is_admin && is_at_the_server(&app, &caller),
         database: fault.map_or_else(|| "ok".to_owned(), |error| error.to_string()),
     }))
 }

@@ -3,6 +3,7 @@
 //! test; where there is no PostgreSQL, each says so and passes.
 
 mod check;
+mod dumps;
 mod kill;
 mod moving;
 mod nodes;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What the backups of one data folder are called, in a folder in which others may keep theirs, too.
+//! What the backups of one data folder or database are called, in a folder in which others may keep theirs, too.
 //!
 //! `chess-daily-2026-11-26.db` is a sound one, `chess-faulty-2026-11-26.db` one in which faults were found, and
-//! `chess-before-upgrade-2026-11-26.db` was made before a newer program changed the data; `chess` is the data folder's name. Two
-//! data folders may have one name. So `chess.owner` beside the backups says whose they are, and the second one's are called
+//! `chess-before-upgrade-2026-11-26.db` was made before a newer program changed the data; `chess` is the data folder's name. Those
+//! of a PostgreSQL database begin with its name and end with `.dump`. Two data folders may have one name. So `chess.owner` beside the backups says whose they are, and the second one's are called
 //! `chess-2-daily-2026-11-26.db` and so on.
 
 use std::fs;
@@ -13,12 +13,9 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use time::{Date, Month};
 
-use super::super::{connection, folder};
-use crate::tables::site::DEVICES;
-
 /// What a backup is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// Of a day, without faults.
     Daily,
     /// Of a day, with faults.
@@ -45,22 +42,29 @@ const DAY: usize = 10;
 
 /// The files of one data folder's backups.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Names {
+pub(crate) struct Names {
     folder: PathBuf,
     /// What the names begin with.
     name: String,
+    /// What they end with: `db` or `dump`.
+    ending: &'static str,
 }
 
 impl Names {
-    /// The names in `folder` of the backups of a data folder that is called `wanted`; `identity` says which one it is.
+    /// The names in `folder` of the backups of a data folder that is called `wanted`, with what they end with; `identity` says
+    /// which one it is.
     ///
     /// # Errors
     /// If a file that says whose names they are can't be read.
-    pub(super) fn find(folder: &Path, wanted: &str, identity: Option<&str>) -> io::Result<Self> {
+    pub(crate) fn find(
+        folder: &Path,
+        (wanted, ending): (&str, &'static str),
+        identity: Option<&str>,
+    ) -> io::Result<Self> {
         let mut number = 1_u64;
         loop {
             let name = if number == 1 { wanted.to_owned() } else { format!("{wanted}-{number}") };
-            let names = Self { folder: folder.to_owned(), name };
+            let names = Self { folder: folder.to_owned(), name, ending };
             match names.owner()? {
                 None => return Ok(names),
                 Some(owner) if Some(&*owner) == identity => return Ok(names),
@@ -73,7 +77,11 @@ impl Names {
     ///
     /// # Errors
     /// If that can't be written.
-    pub(super) fn claim(folder: &Path, wanted: &str, identity: Option<&str>) -> io::Result<Self> {
+    pub(crate) fn claim(
+        folder: &Path,
+        wanted: (&str, &'static str),
+        identity: Option<&str>,
+    ) -> io::Result<Self> {
         loop {
             let names = Self::find(folder, wanted, identity)?;
             let Some(identity) = identity.filter(|_| !names.owner_file().exists()) else { return Ok(names) };
@@ -98,7 +106,7 @@ impl Names {
     }
 
     /// The file that says whose these names are.
-    pub(super) fn owner_file(&self) -> PathBuf {
+    pub(crate) fn owner_file(&self) -> PathBuf {
         self.folder.join(format!("{}.owner", self.name))
     }
 
@@ -114,18 +122,18 @@ impl Names {
     }
 
     /// The backup of this kind and day.
-    pub(super) fn file(&self, kind: Kind, day: Date) -> PathBuf {
-        self.folder.join(format!("{}{}{day}.db", self.name, kind.infix()))
+    pub(crate) fn file(&self, kind: Kind, day: Date) -> PathBuf {
+        self.folder.join(format!("{}{}{day}.{}", self.name, kind.infix(), self.ending))
     }
 
     /// The first one of this day is called as the day, the others have a number, too.
-    pub(super) fn before_upgrade(&self, day: Date, number: u64) -> PathBuf {
-        let ending = if number == 1 { String::new() } else { format!("-{number}") };
-        self.folder.join(format!("{}{}{day}{ending}.db", self.name, Kind::BeforeUpgrade.infix()))
+    pub(crate) fn before_upgrade(&self, day: Date, number: u64) -> PathBuf {
+        let number = if number == 1 { String::new() } else { format!("-{number}") };
+        self.folder.join(format!("{}{}{day}{number}.{}", self.name, Kind::BeforeUpgrade.infix(), self.ending))
     }
 
     /// The backups that there are, with their days, in no order.
-    pub(super) fn all(&self) -> io::Result<Vec<(Kind, Date, PathBuf)>> {
+    pub(crate) fn all(&self) -> io::Result<Vec<(Kind, Date, PathBuf)>> {
         let files = match fs::read_dir(&self.folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             files => files?,
@@ -134,15 +142,19 @@ impl Names {
         for file in files {
             let file = file?;
             let name = file.file_name();
-            let found = name.to_str().and_then(|name| self.read(name.strip_suffix(".db")?));
+            let found = name.to_str().and_then(|name| self.read(self.without_ending(name)?));
             all.extend(found.map(|(kind, day)| (kind, day, file.path())));
         }
         Ok(all)
     }
 
+    fn without_ending<'name>(&self, file: &'name str) -> Option<&'name str> {
+        file.strip_suffix(self.ending)?.strip_suffix('.')
+    }
+
     /// Whether a file is a half of a copy, `NAME-daily-2026-11-26.db.77.part` for example. Nobody else makes files of these names.
-    pub(super) fn is_half(&self, file: &str) -> bool {
-        let Some((name, rest)) = file.split_once(".db.") else { return false };
+    pub(crate) fn is_half(&self, file: &str) -> bool {
+        let Some((name, rest)) = file.split_once(&format!(".{}.", self.ending)) else { return false };
         let Some((process, ending)) = rest.split_once('.') else { return false };
         self.read(name).is_some()
             && process.parse::<u32>().is_ok()
@@ -150,7 +162,7 @@ impl Names {
     }
 
     /// What the name of a file says, without its ending. Only as it is written here: `chess-daily-2026-1-1` is somebody else's.
-    pub(super) fn read(&self, name: &str) -> Option<(Kind, Date)> {
+    pub(crate) fn read(&self, name: &str) -> Option<(Kind, Date)> {
         let rest = name.strip_prefix(&self.name)?;
         let (kind, rest) =
             Kind::ALL.into_iter().find_map(|kind| Some((kind, rest.strip_prefix(kind.infix())?)))?;
@@ -163,7 +175,7 @@ impl Names {
     }
 }
 
-fn date(text: &str) -> Option<Date> {
+pub(super) fn date(text: &str) -> Option<Date> {
     let mut parts = text.splitn(3, '-');
     let year = parts.next()?.parse().ok()?;
     let month: u8 = parts.next()?.parse().ok()?;
@@ -172,14 +184,11 @@ fn date(text: &str) -> Option<Date> {
     (date.to_string() == text).then_some(date)
 }
 
-/// Which data folder this is: a digest of a secret that its first server made. Restored backups and moved folders keep it. `None`
-/// for one that had no server yet.
-pub(super) fn identity(data: &Path) -> Option<String> {
-    let database = connection::open_reader(&data.join(folder::DATABASE)).ok()?;
-    let sql = "SELECT value FROM site WHERE name = ?1";
-    let secret: String = database.query_row(sql, [DEVICES], |row| row.get(0)).ok()?;
+/// Which site's data these are: a digest of a secret that its first server made. Restored backups, moved folders and data that moved
+/// into the other database keep it.
+pub(crate) fn identity_of(secret: &str) -> String {
     let digest = Sha256::digest(format!("backups of {secret}"));
-    Some(digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect())
+    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
@@ -188,7 +197,7 @@ mod tests {
 
     #[test]
     fn names_of_others_are_left_alone() {
-        let names = Names::find(Path::new("backups"), "chess", None).unwrap();
+        let names = Names::find(Path::new("backups"), ("chess", "db"), None).unwrap();
         let day = Date::from_calendar_date(2026, Month::November, 26).unwrap();
         for (name, kind) in [
             ("chess-daily-2026-11-26", Kind::Daily),
