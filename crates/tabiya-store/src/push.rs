@@ -26,7 +26,7 @@ pub struct PushDevice {
 pub struct PushLimits {
     /// Of one player. Where one more is told, the one that was told longest ago is forgotten.
     pub of_player: u32,
-    /// Of the whole site. Where there are as many, no more are taken. Those that are told at the same moment may pass it.
+    /// Of the whole site. Where there are as many, no more are taken.
     pub of_site: u32,
 }
 
@@ -47,6 +47,7 @@ pub enum PushKept {
 /// - A session has one device: the last one that was kept for it. An address belongs to the session for which it was kept last.
 /// - A device is its session's player's, and is forgotten when the session ends, however it ends.
 /// - A device that was told is there only where its session is.
+/// - Devices that are told at the same moment are kept as one after the other.
 /// - A player has at most so many devices, the last that were told; a site that is full takes no more, but lets sessions
 ///   replace what they have.
 /// - An address that its service does not know any more is forgotten, and none beside it.

@@ -24,6 +24,7 @@ crate::laws! { $ push push_tests Fixture:
     a_session_has_one_device_and_an_address_one_session
     a_device_goes_with_its_session
     a_device_needs_a_session
+    devices_that_are_told_at_once_are_kept_one_after_the_other
     a_player_and_a_site_have_so_many_devices
     an_unknown_address_is_forgotten_and_none_beside_it
 }
@@ -116,6 +117,25 @@ pub async fn a_device_needs_a_session(fixture: &impl Fixture) {
     assert_eq!(kept, PushKept::NoSession);
     assert_eq!(push.has_push_device(&[9; 32]).await, Ok(false));
     assert_eq!(push.push_devices_of(ANN).await.unwrap(), [device(1, "a", 1)], "nothing was changed");
+}
+
+/// A page that is opened twice tells twice, and so do two people at one browser.
+pub async fn devices_that_are_told_at_once_are_kept_one_after_the_other(fixture: &impl Fixture) {
+    let store = with_sessions(fixture).await;
+    for round in 1..=10 {
+        let told =
+            [device(1, "a", round), device(1, "a", round), device(2, "a", round), device(3, "a", round)];
+        let kept = told.map(|told| {
+            let push = Arc::clone(&store.push_devices);
+            tokio::spawn(async move { push.keep_push_device(&told, LIMITS).await })
+        });
+        for kept in kept {
+            assert_eq!(kept.await.unwrap(), Ok(PushKept::Kept));
+        }
+        let mut all = store.push_devices.push_devices_of(ANN).await.unwrap();
+        all.extend(store.push_devices.push_devices_of(BOB).await.unwrap());
+        assert_eq!(all.len(), 1, "the address belongs to one: {all:?}");
+    }
 }
 
 /// Whoever begins sessions without end takes no place from others.

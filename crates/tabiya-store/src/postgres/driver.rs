@@ -147,6 +147,7 @@ async fn try_to_change(inner: &Inner, change: &Change) -> Result<Changed, Troubl
 async fn wait_for(transaction: &Transaction<'_>, turn: Turn) -> Result<(), tokio_postgres::Error> {
     let lock = match turn {
         Turn::Challenges => i64::from_be_bytes(*b"tabiya\0\x06"),
+        Turn::PushDevices => i64::from_be_bytes(*b"tabiya\0\x07"),
     };
     let statement = transaction.prepare_cached("SELECT pg_advisory_xact_lock($1)").await?;
     transaction.execute(&statement, &[&lock]).await?;

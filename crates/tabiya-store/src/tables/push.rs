@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use tabiya_game::{PlayerId, Time};
 
-use super::{Change, Changed, Columns, Database, Statement, Value, millis};
+use super::{Change, Changed, Columns, Database, Statement, Turn, Value, millis};
 use crate::{PushDevice, PushDevices, PushKept, PushLimits, StorageError};
 
 /// The columns that [`device`] reads.
@@ -54,7 +54,8 @@ impl<D: Database> PushDevices for D {
             Statement::new(insert, values).touching(1),
             Statement::new(forget, vec![session(), limits.of_player.into()]),
         ];
-        match self.change(Change::new(statements)?).await? {
+        // Two at once, of one session or with one address, would each insert where the other has not been seen to.
+        match self.change(Change::new(statements)?.in_turn(Turn::PushDevices)).await? {
             Changed::Done => Ok(PushKept::Kept),
             Changed::Missed { .. } => {
                 let sql = "SELECT created_at FROM session WHERE hash = $1";

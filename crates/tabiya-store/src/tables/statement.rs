@@ -131,6 +131,8 @@ impl Statement {
 pub(crate) enum Turn {
     /// New challenges and offered rematches.
     Challenges,
+    /// Devices to which news are pushed. Each takes the place of others, which must be seen.
+    PushDevices,
 }
 
 /// Statements that run in this order, all or none.
