@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { Board, play } from '../support/game';
+import { scan } from '../support/qr';
 import { LOST_CONNECTION } from '../support/quiet';
 import { expect, test } from '../support/test';
 
@@ -97,4 +98,26 @@ test('whoever shares the site gives others its address, on the screen and on a p
   await host.getByRole('button', { name: 'Share this site' }).click();
   await expect(host.getByRole('dialog').getByText('tabiya serve --lan')).toBeVisible();
   await expect(host.getByRole('button', { name: 'Print poster' })).toHaveCount(0);
+});
+
+test('a phone that scans the code on the screen is on the site, and plays whoever showed it', async ({ person, server }) => {
+  const host = await person({ baseURL: server.lanOrigin });
+  await host.goto('/');
+  await host.getByRole('button', { name: 'Share this site' }).click();
+  const code = host.getByRole('img', { name: 'QR code of the address' });
+  await expect(code.and(host.locator(':visible'))).toBeVisible();
+  const address = await scan(code.and(host.locator(':visible')));
+  expect(address).toBe(server.lanOrigin);
+
+  const phone = await person({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await phone.goto(address);
+  await phone.getByRole('button', { name: 'Play a friend' }).click();
+  await phone.getByRole('button', { name: 'Create game' }).click();
+  await host.goto(await phone.getByRole('textbox', { name: 'Game link' }).inputValue());
+  await host.getByRole('button', { name: 'Join game' }).click();
+  const games = await phone.evaluate(async () => (await fetch('/api/games')).json() as Promise<{ you: string }[]>);
+  const [white, black] = games[0]?.you === 'white' ? [phone, host] : [host, phone];
+  const boards: [Board, Board] = [new Board(white), new Board(black)];
+  for (const board of boards) await board.isReady();
+  await play(boards, ['e2e4', 'e7e5']);
 });
