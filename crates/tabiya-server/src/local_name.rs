@@ -11,15 +11,13 @@ use tokio::sync::watch;
 /// The name that is asked for.
 const NAME: &str = "tabiya.local.";
 
-/// Begins to answer to the name, at this port of HTTP or HTTPS, until the server stops. `found` is told which name it has become.
-/// Needs a runtime.
-pub(crate) fn start(port: u16, scheme: &'static str, found: LocalName, stopping: watch::Receiver<bool>) {
-    tokio::spawn(async move {
-        if let Err(error) = answer(port, scheme, &found, stopping).await {
-            tracing::info!(%error, "there is no local name: others type the address");
-        }
-        found.set(None);
-    });
+/// Answers to the name, at this port of HTTP or HTTPS, until the server stops, and then takes it back. `found` is told which name it has
+/// become.
+pub(crate) async fn run(port: u16, scheme: &'static str, found: LocalName, stopping: watch::Receiver<bool>) {
+    if let Err(error) = answer(port, scheme, &found, stopping).await {
+        tracing::info!(%error, "there is no local name: others type the address");
+    }
+    found.set(None);
 }
 
 async fn answer(
@@ -54,8 +52,10 @@ async fn answer(
             Err(_) => return Ok(()),
         }
     }
-    // Says goodbye, so that nobody keeps the name in mind. Nobody waits for how it went.
-    let _ = daemon.shutdown();
+    // Says goodbye, so that nobody keeps the name in mind. A process that ends before that has told nobody.
+    if let Ok(gone) = daemon.shutdown() {
+        let _ = gone.recv_async().await;
+    }
     Ok(())
 }
 

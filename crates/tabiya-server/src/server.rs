@@ -414,12 +414,13 @@ impl Server {
         let (alive, mut all_gone) = mpsc::channel(1);
         let router = page::router(app.clone());
         let (per_address, stopping) = (app.per_address.clone(), app.stopping.clone());
+        let gate = Gate::new(&app.config, per_address, room_for_connections, alive, stopping.clone());
+        let mut accepting = accept(gate, doors, &app, router, stopping.clone());
         if app.config.local_name && !app.local_address.ip().is_loopback() {
             let scheme = if app.config.https.is_some() { "https" } else { "http" };
-            local_name::start(app.local_address.port(), scheme, app.local_name.clone(), stopping.clone());
+            let (port, found) = (app.local_address.port(), app.local_name.clone());
+            accepting.spawn(local_name::run(port, scheme, found, stopping));
         }
-        let gate = Gate::new(&app.config, per_address, room_for_connections, alive, stopping.clone());
-        let mut accepting = accept(gate, doors, &app, router, stopping);
         tokio::select! { () = stop => {} () = app.stop_asked.notified() => {} }
         tracing::info!("stopping");
         stop_sender.send_replace(true);

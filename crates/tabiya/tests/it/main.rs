@@ -13,6 +13,8 @@ mod explain;
 #[path = "../clients/gacrux.rs"]
 mod gacrux;
 mod help;
+#[cfg(target_os = "linux")]
+mod local_name;
 mod moves;
 mod perft;
 mod pgn;
