@@ -3,6 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test that can't go on panics")]
 
+mod backups;
 mod errors;
 mod games;
 mod power;
