@@ -14,6 +14,8 @@ const figures: Figures = {
   disk_free_bytes: 2_000_000_000,
   backup_age_ms: null,
   backup_folder: null,
+  backup_command: null,
+  can_download_backup: true,
   backup_problem: null,
   backup_same_disk: false,
   database: 'ok',

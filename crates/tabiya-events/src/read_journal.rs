@@ -211,6 +211,9 @@ fn line(event: &Event, entry: &Entry, names: &Names) -> Option<Line> {
         | Entry::ResultBy { .. }
         | Entry::MemberBound { .. }
         | Entry::Seeded { .. }
+        | Entry::MissedRounds { .. }
+        | Entry::CardsPrinted { .. }
+        | Entry::CardsOutdated
         | Entry::BoardsNumbered { .. }
         | Entry::Explained { .. } => return None,
         Entry::Created { .. } => Line::of(What::Created),

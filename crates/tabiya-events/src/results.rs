@@ -18,7 +18,7 @@ use crate::event::{BoardGame, Event, Outcome};
 use crate::events::{Acted, EventError, Events};
 
 /// A result as an organiser enters it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entered {
     /// The round; `None` for the last published one.
     pub round: Option<u16>,
@@ -28,6 +28,8 @@ pub struct Entered {
     pub game: Option<u16>,
     /// The result.
     pub outcome: Outcome,
+    /// Why; empty if nobody has said.
+    pub reason: String,
 }
 
 /// The results of events. Cheap to clone.
@@ -56,8 +58,8 @@ impl Results {
         seen: Option<u64>,
         (who, now): (Who, Time),
     ) -> Result<Acted, EventError> {
-        let Entered { round, board, game, outcome } = entered;
-        let enter = |outcome| Command::EnterResult { round, board, game, outcome };
+        let Entered { round, board, game, outcome, reason } = entered;
+        let enter = |outcome| because(&reason, Command::EnterResult { round, board, game, outcome });
         let event = self.events.read(id).await?;
         let Some((round, running)) = event.running_game(round, board, game) else {
             return self.events.act(id, &enter(outcome), seen, who, now).await;
@@ -84,7 +86,7 @@ impl Results {
         }
         let found = self.found(running).await?.filter(Game::is_over);
         let found = found.ok_or(Refusal::Clocks(WrongClocks::NotNow))?;
-        let acted = take(&self.events, id, running, &found, now).await?;
+        let acted = take_because(&self.events, id, (running, &found), &reason, now).await?;
         let acted = acted.ok_or(Refusal::Clocks(WrongClocks::NotNow))?;
         match outcome_of(&found) {
             // It ended by itself, or by another arbiter, at this moment.
@@ -149,6 +151,16 @@ pub(crate) async fn take(
     found: &Game,
     now: Time,
 ) -> Result<Option<Acted>, EventError> {
+    take_because(events, id, (game, found), "", now).await
+}
+
+async fn take_because(
+    events: &Events,
+    id: EventId,
+    (game, found): (GameId, &Game),
+    reason: &str,
+    now: Time,
+) -> Result<Option<Acted>, EventError> {
     let Some((outcome, absent)) = outcome_of(found) else { return Ok(None) };
     // Whoever did not come is not paired until they are back, so that nobody else waits in vain.
     let absent = absent.and_then(|seat| seat.player());
@@ -158,7 +170,11 @@ pub(crate) async fn take(
     // The game's log names an arbiter only if the event allowed it then.
     let arbiter = |player: PlayerId| Who::Player { player, staff: true };
     let who = found.decided().and_then(|decided| decided.arbiter).map_or(Who::Server, arbiter);
-    events.act(id, &ended, None, who, now).await.map(Some)
+    events.act(id, &because(reason, ended), None, who, now).await.map(Some)
+}
+
+fn because(reason: &str, command: Command) -> Command {
+    Command::Because { reason: reason.to_owned(), command: Box::new(command) }
 }
 
 /// How a game ended, and who did not come to it; `None` while it goes on.

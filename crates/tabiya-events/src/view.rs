@@ -10,14 +10,8 @@ use tabiya_protocol::events::{
     EventCategoryPlace, EventFacts, EventFormatView, EventGameView, EventId, EventLineView, EventListed,
     EventPlaceView, EventPrizeCategory, EventPrizes, EventRoundView, EventStageView, EventTypedGame,
     EventView, FeesView, HelperBoard, HelperBoardGame, HelperCodeView, HelperView, MemberAccount,
-    PresenceView, RoundStageView, SectionListed, SectionName, SectionPlayer, SectionView, TableBoardView,
-    TableNotes, TableView, VenueSeatTaken,
-    ArenaView, CheckInView, DeskNotes, EntrantId, EntrantView, EventAward, EventBoardView, EventFacts,
-    EventFormatView, EventGameView, EventId, EventLineView, EventListed, EventPlaceView, EventPrizeCategory,
-    EventPrizes, EventRoundView, EventStageView, EventTypedGame, EventView, HelperBoard, HelperBoardGame,
-    HelperCodeView, HelperView, MemberAccount, PresenceView, RatingLimits, RoundStageView, SectionListed,
-    HelperCodeView, HelperView, MemberAccount, PresenceView, PrintedCardsView, RoundStageView, SectionListed,
-    SectionName, SectionPlayer, SectionView, TableBoardView, TableNotes, TableView, VenueSeatTaken,
+    PresenceView, PrintedCardsView, RatingLimits, RoundStageView, SectionListed, SectionName, SectionPlayer,
+    SectionView, TableBoardView, TableNotes, TableView, VenueSeatTaken,
 };
 use tabiya_rules::Variant;
 use tabiya_store::{EventStage, StorageError, StoredEvent};
@@ -637,17 +631,17 @@ fn desk(event: &Event, entrant: &Entrant) -> DeskNotes {
         Entrant { player: None, .. } => MemberAccount::None,
     };
     let claim_until = entrant.claim.map(|claim| claim.until);
+    let byes = byes_of(event, entrant);
     DeskNotes {
         present: entrant.checked_in,
         paid: entrant.paid,
         fee: if entrant.paid { event.paid_by(entrant) } else { event.fee_of(entrant) },
         fee_class: entrant.fee.map(fee_class),
         out: is_out,
+        byes,
         account,
         claim_until,
     }
-    let byes = byes_of(event, entrant);
-    DeskNotes { present: entrant.checked_in, paid: entrant.paid, out: is_out, byes, account, claim_until }
 }
 
 fn round(event: &Event, round: &Round, may_organise: bool) -> EventRoundView {

@@ -221,7 +221,7 @@ impl Game {
         }
         let clock = self.clock_to_move(now);
         let (result, termination) = (GameResult::Aborted, Termination::Abort);
-        Ok(vec![Event::Ended { result, termination, clock, by }])
+        Ok(vec![Event::Ended { result, termination, clock, by, decided: None }])
     }
 
     fn decide_resume(&self, now: Time) -> Result<Vec<Event>, Refusal> {

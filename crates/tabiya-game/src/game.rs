@@ -320,11 +320,6 @@ impl Game {
         if self.is_over() { None } else { self.history.claim() }
     }
 
-    /// Sides alternate, so two half-moves are one of each.
-    pub(crate) fn both_have_moved(&self) -> bool {
-        self.history.ply() >= 2
-    }
-
     /// Whether chess clocks run, where there are some.
     pub(crate) fn clocks_have_begun(&self) -> bool {
         self.clocks_started || self.both_have_moved()

@@ -56,9 +56,10 @@ impl Verdict {
 }
 
 impl Game {
-    /// Whether both sides have moved: a game that is decided before was not played.
-    pub const fn both_have_moved(&self) -> bool {
-        self.plies.len() >= 2
+    /// Whether both sides have moved: a game that is decided before was not played. Sides alternate, so two half-moves are one of
+    /// each.
+    pub fn both_have_moved(&self) -> bool {
+        self.history.ply() >= 2
     }
 
     /// `by_default`: because somebody did not come.

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // One event as its page shows it: told by the event's topic, and by the answers to what is done here.
 import { ApiError, query, read, send } from '../platform/api';
-import type { EntrantView, EventAct, EventAnswer, EventBoardView, EventCopy, EventJournal, EventRefusal, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
-import type { EntrantView, EventAct, EventAnswer, EventBoardView, EventCopy, EventRefusal, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, TeamSide, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
-import type { EntrantCardView, EntrantView, EventAct, EventAnswer, EventBoardView, EventCopy, EventRefusal, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
+import type { EntrantCardView, EntrantView, EventAct, EventAnswer, EventBoardView, EventCopy, EventJournal, EventRefusal, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, TeamSide, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
 import { tab } from '../platform/tab';
 import { problemOf } from './problem';
 import { t } from '../locale';
@@ -152,6 +150,8 @@ export class EventState {
   /** What was done, the newest first: before this entry, or the newest of all. For organisers. */
   journal(before?: number): Promise<EventJournal> {
     return read<EventJournal>(`${this.path}/journal${before === undefined ? '' : query({ before: String(before) })}`);
+  }
+
   /** What is known about an entrant, for organisers. */
   card(entrant: number): Promise<EntrantCardView> {
     return read<EntrantCardView>(`${this.path}/entrants/${entrant}/card`);
@@ -177,11 +177,8 @@ export class EventState {
     return (await read<EventWhy>(`${this.path}/why/${round}/${entrant}`)).why;
   }
 
-  /** The address of one of the event's files. */
-  file(kind: 'trf' | 'csv' | 'pgn'): string {
-    return `${this.path}/file/${kind}`;
   /** The address of one of the event's files; `online` has games that were played online count for ratings. */
-  file(kind: 'trf' | 'csv', online = false): string {
+  file(kind: 'trf' | 'csv' | 'pgn', online = false): string {
     return `${this.path}/file/${kind}${online ? '?online=true' : ''}`;
   }
 

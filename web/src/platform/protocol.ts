@@ -770,6 +770,9 @@ club: string,
 /** The rest, for whoever owns the event; null for helpers. */
 rest: EntrantRestView | null, };
 
+/** Which fee an entrant pays. */
+export type EntrantFee = "full" | "reduced" | "free";
+
 /** An entrant's number in the order of entry, from 1. It never changes; the number by which players are paired (TPN)
  * follows from the ratings.
  */
@@ -1117,6 +1120,13 @@ postponed: boolean,
 /** What is said at the table, where anything is; for organisers alone. */
 table: TableNotes | null, };
 
+/** A place in the standings of a category. */
+export type EventCategoryPlace = {
+/** The rank there, from 1. */
+rank: number,
+/** The entrant. */
+entrant: EntrantId, };
+
 /** The difference between two states of an event. What is empty or null has not changed. */
 export type EventChanges = {
 /** The number of the last entry. */
@@ -1144,32 +1154,6 @@ seen: number,
 act: EventAct,
 /** Why, for the journal: with a result, an added board, a pairing by hand, and whoever leaves or pauses. At most 200 characters. */
 reason?: string, };
-
-/** `GET /api/page/events/ID/journal`: the newest lines first. */
-export type EventJournal = {
-/** The lines. */
-lines: Array<JournalLine>,
-/** What to ask for as `before` to read on; null at the journal's beginning. */
-before: number | null, };
-
-export type EntrantFee = "full" | "reduced" | "free";
-
-export type FeesView = { full: number, reduced: number | null, born_from: string, born_until: string, paid: number, due: number, };
-
-/** Who did something. */
-export type JournalBy = { "kind": "server", } | { "kind": "account",
-/** Its name; null where it is closed. */
-name: string | null, } | { "kind": "entrant",
-/** The entrant. */
-entrant: EntrantId, } | { "kind": "code",
-/** For whom the code is. */
-label: string, } | { "kind": "table", };
-
-/** One thing that happened. */
-export type JournalLine = {
-number: number, at: Time, by: JournalBy, what: JournalWhat, entrants: Array<EntrantId>, round: number | null, boards: Array<number>, text: string, why: string, };
-
-export type JournalWhat = "created" | "settings_changed" | "prizes_set" | "fees_set" | "fee_chosen" | "section_added" | "helper_named" | "helper_removed" | "entered" | "team_chosen" | "lined_up" | "card_corrected" | "plays_online" | "plays_at_venue" | "withdrew" | "paused" | "rejoined" | "bye" | "half_point_bye" | "away" | "comes_after_all" | "present" | "not_present" | "paid" | "not_paid" | "code_given" | "code_revoked" | "claim_given" | "claim_revoked" | "claimed" | "erased" | "check_in_closed" | "paired" | "paired_by_hand" | "board_added" | "bye_given" | "draft_undone" | "published" | "unpublished" | "start_set" | "start_by_hand" | "started" | "game_added" | "game_made" | "games_left" | "result" | "corrected" | "player_results_on" | "player_results_off" | "table_codes_renewed" | "seat_taken" | "seat_freed" | "disputed" | "dispute_settled" | "arbiter_called" | "call_answered" | "clocks_paused" | "clocks_resumed" | "clock_set" | "set_back" | "game_typed" | "game_removed" | "postponed" | "arena_opened" | "arena_paired" | "arena_result" | "reminded" | "finished" | "cancelled";
 
 /** `GET /api/page/events/ID/copy`: how the copy of an event in the second place stands. */
 export type EventCopy = {
@@ -1249,7 +1233,7 @@ check_in: CheckInView | null,
 /** The categories of prizes that have standings of their own. */
 categories: Array<string>,
 /** What entrants pay; null where nobody has set it, and for everybody but organisers. */
-fees: FeesView | null, };
+fees: FeesView | null,
 /** What was decided, all of it; for organisers alone. */
 options: EventOptions | null,
 /** The entry code; for organisers alone. */
@@ -1294,6 +1278,13 @@ typed: number | null, };
 
 /** An event's id: eight of the characters `0-9A-Za-z`, as in the address `/event/ID`. */
 export type EventId = string;
+
+/** `GET /api/page/events/ID/journal`: the newest lines first. */
+export type EventJournal = {
+/** The lines. */
+lines: Array<JournalLine>,
+/** What to ask for as `before` to read on; null at the journal's beginning. */
+before: number | null, };
 
 /** One line of the standings. */
 export type EventLineView = {
@@ -1406,9 +1397,6 @@ name: string,
 awards: Array<EventAward>,
 /** Its own standings, the best first; empty where it is for everybody. */
 standings: Array<EventCategoryPlace>, };
-
-/** A place in the standings of a category. */
-export type EventCategoryPlace = { rank: number, entrant: EntrantId, };
 
 /** `GET /api/page/events/ID/prizes`. */
 export type EventPrizes = {
@@ -1714,6 +1702,21 @@ events: Array<EventView>, };
 export type EventWhy = {
 /** The reasons. */
 why: Why | null, };
+
+/** The fees of an event, in hundredths of the money, and what has come in. */
+export type FeesView = {
+/** What everybody pays. */
+full: number,
+/** What some pay in its place; null where nobody does. */
+reduced: number | null,
+/** Whoever was born on this day or later pays the reduced fee, as `2008-09-01` or `2008`; empty for nobody. */
+born_from: string,
+/** Whoever was born on this day or before pays it; empty for nobody. */
+born_until: string,
+/** What has come in. */
+paid: number,
+/** What is still due. */
+due: number, };
 
 /** The answer to `GET /api/page/desk/figures`. */
 export type Figures = {
@@ -2283,6 +2286,39 @@ pgn: string,
  * that everybody with its link may see; it belongs to no player of this server.
  */
 private_as: Color | null, };
+
+/** Who did something. */
+export type JournalBy = { "kind": "server", } | { "kind": "account",
+/** Its name; null where it is closed. */
+name: string | null, } | { "kind": "entrant",
+/** The entrant. */
+entrant: EntrantId, } | { "kind": "code",
+/** For whom the code is. */
+label: string, } | { "kind": "table", };
+
+/** One thing that happened. */
+export type JournalLine = {
+/** The number of the entry, from 1. */
+number: number,
+/** When. */
+at: Time,
+/** Who did it. */
+by: JournalBy,
+/** What was done. */
+what: JournalWhat,
+/** Whom it is about: nobody, an entrant, or White and Black. */
+entrants: Array<EntrantId>,
+/** The round, from 1; null where it is about none. */
+round: number | null,
+/** The boards, from 1; none where it is about none, or about all of the round. */
+boards: Array<number>,
+/** The result, the helper's name, or for whom a code is; empty where there is none. */
+text: string,
+/** Why; empty if nobody has said so. */
+why: string, };
+
+/** What was done. The names say it; [`JournalLine`] has the rest. */
+export type JournalWhat = "created" | "settings_changed" | "prizes_set" | "fees_set" | "fee_chosen" | "section_added" | "helper_named" | "helper_removed" | "entered" | "team_chosen" | "lined_up" | "card_corrected" | "plays_online" | "plays_at_venue" | "withdrew" | "paused" | "rejoined" | "bye" | "half_point_bye" | "away" | "comes_after_all" | "present" | "not_present" | "paid" | "not_paid" | "code_given" | "code_revoked" | "claim_given" | "claim_revoked" | "claimed" | "erased" | "check_in_closed" | "paired" | "paired_by_hand" | "board_added" | "bye_given" | "draft_undone" | "published" | "unpublished" | "start_set" | "start_by_hand" | "started" | "game_added" | "game_made" | "games_left" | "result" | "corrected" | "player_results_on" | "player_results_off" | "table_codes_renewed" | "seat_taken" | "seat_freed" | "disputed" | "dispute_settled" | "arbiter_called" | "call_answered" | "clocks_paused" | "clocks_resumed" | "clock_set" | "set_back" | "game_typed" | "game_removed" | "postponed" | "arena_opened" | "arena_paired" | "arena_result" | "reminded" | "finished" | "cancelled";
 
 /** How bad a move is. */
 export type JudgementView = "inaccuracy" | "mistake" | "blunder";

@@ -21,13 +21,8 @@ const VERSION: u16 = 20;
 
 /// The package's name and its bytes.
 pub(super) fn package(parts: &Parts) -> Result<(String, Vec<u8>), String> {
-    // Every program for Windows begins so (PE format, MS-DOS stub).
-    if !parts.program.starts_with(b"MZ") {
-        return Err("the ZIP is for Windows, and what --program names is no program for it".to_owned());
     if parts.target.system != System::Windows {
-        return Err(
-            "the ZIP is for Windows: name its program with --program FILE, or run this there".to_owned()
-        );
+        return Err("the ZIP is for Windows, and what --program names is no program for it".to_owned());
     }
     let folder = format!("Tabiya {}", parts.version);
     let windows = |text: String| text.replace('\n', "\r\n");

@@ -90,6 +90,8 @@ impl Act<'_> {
         let entrant = EntrantId(number(self.event.entrants.len() + 1));
         let last = self.event.settings.late_half.min(number(self.event.rounds.len()));
         (last > 0).then_some(Entry::MissedRounds { entrant, last })
+    }
+
     /// Corrects a part of a card. What helpers don't see, they don't set: else they could find out what it was.
     pub(super) fn correct(&self, id: EntrantId, by: &CardCorrection) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;

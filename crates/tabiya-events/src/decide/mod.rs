@@ -7,8 +7,8 @@
 mod arena;
 mod board_numbers;
 mod by_hand;
-mod change;
 mod byes;
+mod change;
 mod check_in;
 mod clocks;
 mod codes;
@@ -260,19 +260,6 @@ impl Act<'_> {
     /// The draft does not follow from the event any more: an entry discards it.
     fn without_draft(&self) -> Vec<Entry> {
         self.event.draft().map(|(round, _)| Entry::DraftUndone { round }).into_iter().collect()
-    }
-}
-
-/// In a match of everybody against everybody the pairings of all rounds follow from the numbers: on how many boards.
-const fn is_for_all(format: Format) -> Option<u16> {
-    match format {
-        Format::TeamMatch { everyone: true, boards, .. } => Some(boards),
-        Format::TeamMatch { .. }
-        | Format::Swiss { .. }
-        | Format::RoundRobin { .. }
-        | Format::KnockOut { .. }
-        | Format::Keizer { .. }
-        | Format::Arena { .. } => None,
     }
 }
 

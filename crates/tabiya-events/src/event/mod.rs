@@ -11,8 +11,8 @@ mod born;
 mod code;
 mod entrant;
 mod entry;
-mod fees;
 mod entry_rules;
+mod fees;
 mod fold;
 mod outcome;
 mod prize;
@@ -32,16 +32,15 @@ pub use tabiya_protocol::events::{
 use tabiya_rules::Color;
 
 pub use arena::{Arena, ArenaGame, Seat};
-pub use at_table::AtTable;
-pub use born::{BirthBound, NoDay};
 pub use at_table::{AtTable, PrintedCards};
+pub use born::{BirthBound, NoDay};
 pub use code::HelperCode;
 pub use entrant::{
     Absence, Card, ClaimCode, Entrant, HIGHEST_RATING, MOST_ENTRANTS, MemberOf, Plays, Presence, WrongCard,
 };
 pub use entry::{Entry, Record};
-pub use fees::{FeeClass, Fees, Reduced, Sums};
 pub use entry_rules::EntryRules;
+pub use fees::{FeeClass, Fees, Reduced, Sums};
 pub use fold::Damaged;
 pub use outcome::{NoOutcome, Outcome};
 pub use prize::{PrizeCategory, PrizeSharing};

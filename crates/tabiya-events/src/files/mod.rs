@@ -14,7 +14,4 @@ pub use calendar::{Appointment, calendar, moment_of, moment_text};
 pub use crosstable::csv;
 pub use players::{PlayersError, left_out, listed, members, members_csv, players};
 pub use prizes::{amount, prizes};
-pub use trf::trf;
-pub use players::{PlayersError, listed, members, members_csv, players};
-pub use prizes::prizes;
 pub use trf::{trf, trf_with_online};

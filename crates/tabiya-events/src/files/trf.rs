@@ -74,6 +74,7 @@ fn written(event: &Event, full: bool, with_online: bool) -> String {
     }
     for (round, before) in &event.earlier_tie_breaks {
         file.comment(&format!("tie-breaks changed after round {round}, before: {}", before.join(" ")));
+    }
     if unrated > 0 {
         file.comment(&format!("{unrated} online games are not rated: W, D, L"));
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! `tabiya event`: orders at the command line, on the data of a stopped server or through a running one.
 
+mod entrants;
 mod fees;
 mod journal;
-mod entrants;
 mod member_lists;
 mod order;
 mod restored;
@@ -241,9 +241,8 @@ impl EventOperator {
                 let team = event.entrant(entrant).and_then(|entrant| entrant.team);
                 Ok(team.map_or(String::new(), |team| said::line_up(&event, team)))
             }
-            EventOrder::Presence { id, name, becomes, reason } => {
             EventOrder::Correct { id, name, correction } => self.correct(&id, &name, correction, now).await,
-            EventOrder::Presence { id, name, becomes } => {
+            EventOrder::Presence { id, name, becomes, reason } => {
                 let (id, event) = self.events.named(&id).await?;
                 let entrant = entrant(&event, &name)?;
                 let (command, said) = match becomes {
@@ -326,10 +325,7 @@ impl EventOperator {
             EventOrder::Result { id, board, outcome, round, game, reason } => {
                 let (id, event) = self.events.named(&id).await?;
                 let discards = event.draft().is_some();
-                let command = Box::new(Command::EnterResult { round, board, game, outcome });
-                let command = Command::Because { reason, command };
-                let acted = self.events.act(id, &command, None, Who::Operator, now).await?;
-                let entered = Entered { round, board, game, outcome };
+                let entered = Entered { round, board, game, outcome, reason };
                 let acted = self.results.enter(id, entered, None, (Who::Operator, now)).await?;
                 let after = acted.event;
                 let round = round.unwrap_or_else(|| after.last_published());
@@ -632,6 +628,8 @@ fn in_category(event: &Event, name: &str) -> Result<Table, OrderError> {
     let found = found.ok_or_else(|| OrderError::Nothing(format!("there is no category {name:?}")))?;
     let lines = crate::prizes::standings(event, &table, found);
     Ok(Table { lines, ..table })
+}
+
 fn random() -> u64 {
     u64::from_le_bytes(chance::bytes())
 }

@@ -4,8 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use tabiya_game::{Time, TimeControl};
-use tabiya_protocol::events::{EventOptions, SeriesTemplate};
-use tabiya_protocol::events::{CardCorrection, SeriesTemplate};
+use tabiya_protocol::events::{CardCorrection, EventOptions, SeriesTemplate};
 
 use crate::event::PrizeCategory;
 use crate::event::{Absence, Card, ClocksAct, FeeClass, Fees, Format, Outcome, Settings};

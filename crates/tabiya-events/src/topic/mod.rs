@@ -146,6 +146,7 @@ impl EventTopics {
             EventError::Refused(_)
             | EventError::NotSaved(_)
             | EventError::IsHere(_)
+            | EventError::Forked { .. }
             | EventError::Damaged { .. }
             | EventError::Busy
             | EventError::Storage(_) => Refusal::Unavailable,

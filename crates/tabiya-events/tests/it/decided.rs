@@ -27,7 +27,7 @@ impl Hall {
     }
 
     async fn decide_as(&self, board: u16, outcome: Outcome, who: Who) -> Result<Arc<Event>, Refusal> {
-        let entered = Entered { round: None, board, game: None, outcome };
+        let entered = Entered { round: None, board, game: None, outcome, reason: String::new() };
         match self.results().enter(self.id, entered, None, (who, NOW)).await {
             Ok(acted) => Ok(acted.event),
             Err(EventError::Refused(why)) => Err(why),
@@ -133,7 +133,8 @@ async fn nobody_but_organisers_ends_a_game_and_nothing_ends_one_on_a_stopped_ser
         assert_eq!(hall.decide_as(board, Outcome::WhiteWins, who).await, Err(Refusal::NotYours), "{who:?}");
     }
     let stopped = Results::new(Events::new(hall.events.store().clone()), None);
-    let entered = Entered { round: None, board, game: None, outcome: Outcome::WhiteByForfeit };
+    let outcome = Outcome::WhiteByForfeit;
+    let entered = Entered { round: None, board, game: None, outcome, reason: String::new() };
     let refused = stopped.enter(hall.id, entered, None, (Who::Operator, NOW)).await;
     assert!(
         matches!(refused, Err(EventError::Refused(Refusal::GameRuns { .. }))),

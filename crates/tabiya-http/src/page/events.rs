@@ -3,8 +3,8 @@
 
 mod claims;
 mod codes;
-mod entering;
 mod download;
+mod entering;
 mod entrants;
 mod games;
 mod member_lists;
@@ -34,6 +34,7 @@ use tabiya_events::event::{MemberOf, Settings};
 use tabiya_events::events::EventError;
 use tabiya_events::files::Appointment;
 use tabiya_events::journal::Summary;
+use tabiya_events::results::Entered;
 use tabiya_events::topic::who;
 use tabiya_events::{files, options, view};
 use tabiya_game::{GameId, TimeControl};
@@ -69,7 +70,6 @@ pub(super) fn calls() -> Calls {
         ("/api/page/event-series/{id}/stop", post(series::stop)),
         ("/api/page/events/{id}", get(read).post(act).layer(up_to(MAX_ACT))),
         ("/api/page/events/{id}/why/{round}/{entrant}", get(why)),
-        ("/api/page/events/{id}/file/{kind}", get(file)),
         ("/api/page/events/{id}/journal", get(journal)),
         ("/api/page/events/{id}/file/{kind}", get(download::file)),
         ("/api/page/games/{id}/event", get(of_game)),
@@ -241,7 +241,6 @@ async fn act(
     } else {
         Vec::new()
     };
-    let event = match order(&app, &identity, &caller, &event, act).await? {
     let event = match order(&app, &identity, &caller, (id, &event), act).await? {
         Order::Pair => {
             let people = Arc::clone(&app.people);
@@ -250,7 +249,7 @@ async fn act(
         Order::Clocks(handling) => app.events.clocks.handle(id, handling, who, app.people.now()).await?.event,
         Order::Result(entered) => {
             let at = (who, app.people.now());
-            app.events.results.enter(id, entered, Some(number), at).await?.event
+            app.events.results.enter(id, Entered { reason, ..entered }, Some(number), at).await?.event
         }
         Order::Erase(entrant) => app.events.erase(id, entrant, who, app.people.now()).await?,
         Order::Member(list, member, desk) => {
@@ -384,40 +383,6 @@ async fn prizes(
 ) -> Result<Json<EventPrizes>, ApiError> {
     let (_, event) = app.events.named(&id).await?;
     Ok(Json(app.calmly(&caller, move || view::prizes(&event)).await?))
-}
-
-/// What `GET /api/page/events/ID/file/trf` is asked for.
-#[derive(Debug, Deserialize)]
-struct FileWish {
-    /// Whether games that were played online are rated ones in it.
-    #[serde(default)]
-    online: bool,
-}
-
-/// `GET /api/page/events/ID/file/KIND`: `trf`, which is the full one for whoever owns the event, or `csv`.
-async fn file(
-    State(app): State<App>,
-    _: MayWatch,
-    visitor: Option<Identity>,
-    caller: Caller,
-    Path((id, kind)): Path<(String, String)>,
-    Query(wish): Query<FileWish>,
-) -> Result<Response, ApiError> {
-    let (id, event) = app.events.named(&id).await?;
-    let (mime, write): (_, fn(&Event, bool) -> String) = match kind.as_str() {
-        "trf" if wish.online => ("text/plain; charset=utf-8", files::trf_with_online),
-        "trf" => ("text/plain; charset=utf-8", files::trf),
-        "csv" => ("text/csv; charset=utf-8", |event, _| files::csv(event)),
-        _ => return Err(ApiError::NoSuch("an event has the files trf and csv".into())),
-    };
-    let is_ghost = |player| app.people.ghosts.has(player);
-    let (known, full) = view::in_files_of(who(visitor.as_ref()), &event, &is_ghost);
-    let text = app.calmly(&caller, move || write(&known, full)).await?;
-    let mut headers = HeaderMap::new();
-    headers.insert(CONTENT_TYPE, mime.parse().map_err(|_| ApiError::Fault)?);
-    let name = format!("attachment; filename=\"event-{id}.{kind}\"");
-    headers.insert(CONTENT_DISPOSITION, name.parse().map_err(|_| ApiError::Fault)?);
-    Ok((headers, text).into_response())
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 
-use super::{EntrantFee, EntrantId, EventFormatView, EventId, Side, TeamSide};
-use super::{EntrantId, EventFormatView, EventId, EventOptions, Side, TeamSide};
-use super::{AbsenceView, CardCorrection, EntrantId, EventFormatView, EventId, Side, TeamSide};
+use super::{
+    AbsenceView, CardCorrection, EntrantFee, EntrantId, EventFormatView, EventId, EventOptions, Side,
+    TeamSide,
+};
 use crate::TimeControlView;
 
 /// What is done to an event.

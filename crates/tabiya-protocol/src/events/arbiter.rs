@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 
-use super::EntrantFee;
 use super::ByesView;
+use super::EntrantFee;
 
 /// What the desk has noted about an entrant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

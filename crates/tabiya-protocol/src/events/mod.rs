@@ -4,8 +4,8 @@
 mod act;
 mod arbiter;
 mod codes;
-mod fees;
 mod entrants;
+mod fees;
 mod games;
 mod id;
 mod journal;
@@ -32,8 +32,8 @@ pub use codes::{
     DisputedBoard, GiveHelperCode, HelperBoard, HelperBoardGame, HelperCall, HelperCodeView, HelperResult,
     HelperView, NewHelperCode,
 };
-pub use fees::{EntrantFee, FeesView};
 pub use entrants::{AbsenceView, ByeView, ByesView, CardCorrection, EntrantCardView, EntrantRestView};
+pub use fees::{EntrantFee, FeesView};
 pub use games::{EventTypedGame, HelperGame, LONGEST_TYPED_GAME};
 pub use id::{EntrantId, EventId};
 pub use journal::{EventJournal, JournalBy, JournalLine, JournalWhat};
@@ -41,9 +41,8 @@ pub use members::{
     AddMembers, AddedMembers, ChangeMember, ErasedMember, FoundMember, FoundMembers, MemberCardView,
     MemberListView, MemberView,
 };
-pub use prizes::{EventAward, EventCategoryPlace, EventPrizeCategory, EventPrizes};
 pub use options::{EventOptions, RatingLimits};
-pub use prizes::{EventAward, EventPrizeCategory, EventPrizes};
+pub use prizes::{EventAward, EventCategoryPlace, EventPrizeCategory, EventPrizes};
 pub use refusal::{EventFormatKind, EventRefusal, ListedElsewhere, SectionRefusal};
 pub use sections::{
     EventSections, EventViews, NewSection, SectionListed, SectionName, SectionPlayer, SectionPlayers,
@@ -581,6 +580,7 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<EventCopy>();
     page.visit::<EventView>();
     page.visit::<EventCommand>();
+    page.visit::<EventJournal>();
     page.visit::<EventSections>();
     page.visit::<SectionPlayers>();
     page.visit::<EventViews>();

@@ -3,8 +3,8 @@
 
 mod change;
 mod clock;
-mod fees;
 mod correct;
+mod fees;
 mod game;
 mod new;
 mod options;
@@ -564,12 +564,6 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         }
         Command::Pause { id, name, place } => (presence(id, name, Presence::Pause, ""), place),
         Command::Rejoin { id, name, place } => (presence(id, name, Presence::Rejoin, ""), place),
-        Command::Bye { id, name, round, absence, place } => {
-            let absence = absence.map(Absence::from);
-            (EventOrder::Bye { id: id.clone(), name: name.clone(), round: *round, absence }, place)
-        Command::Withdraw { id, name, place } => (presence(id, name, Presence::Withdraw), place),
-        Command::Pause { id, name, place } => (presence(id, name, Presence::Pause), place),
-        Command::Rejoin { id, name, place } => (presence(id, name, Presence::Rejoin), place),
         Command::Bye { id, name, round, absence, cancel, place } => {
             let (absence, cancel) = (absence.map(Absence::from), *cancel);
             (EventOrder::Bye { id: id.clone(), name: name.clone(), round: *round, absence, cancel }, place)

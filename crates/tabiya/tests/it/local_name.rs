@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! `tabiya.local`, asked for by another machine (mDNS, RFC 6762): three network namespaces on one switch, two servers and one that asks
 //! in words of its own.
+#![allow(clippy::unwrap_used, reason = "a test that can't go on panics")]
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpStream, UdpSocket};

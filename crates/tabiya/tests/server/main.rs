@@ -20,10 +20,10 @@ mod desk;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod disks;
 mod draws;
+mod entering;
 mod event_day;
 #[cfg(target_os = "linux")]
 mod event_starts;
-mod entering;
 mod events;
 mod expired;
 #[cfg(unix)]

@@ -4,11 +4,12 @@
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream;
+use serde::Deserialize;
 use tabiya_events::event::Event;
 use tabiya_events::games::{Place, Readers, places, written};
 use tabiya_events::topic::who;
@@ -25,6 +26,14 @@ use crate::state::App;
 /// Games that one piece of a PGN file holds.
 const PIECE: usize = 20;
 
+/// What `GET /api/page/events/ID/file/trf` is asked for.
+#[derive(Debug, Deserialize)]
+pub(super) struct FileWish {
+    /// Whether games that were played online are rated ones in it.
+    #[serde(default)]
+    online: bool,
+}
+
 /// `GET /api/page/events/ID/file/KIND`: `trf`, which is the full one for whoever owns the event, `csv`, or `pgn`.
 pub(super) async fn file(
     State(app): State<App>,
@@ -32,6 +41,7 @@ pub(super) async fn file(
     visitor: Option<Identity>,
     caller: Caller,
     Path((id, kind)): Path<(String, String)>,
+    Query(wish): Query<FileWish>,
 ) -> Result<Response, ApiError> {
     let (id, event) = app.events.named(&id).await?;
     let is_ghost = |player| app.people.ghosts.has(player);
@@ -42,7 +52,8 @@ pub(super) async fn file(
     };
     match kind.as_str() {
         "trf" => {
-            let text = app.calmly(&caller, move || files::trf(&known, full)).await?;
+            let write = if wish.online { files::trf_with_online } else { files::trf };
+            let text = app.calmly(&caller, move || write(&known, full)).await?;
             Ok((headers("text/plain; charset=utf-8"), text).into_response())
         }
         "csv" => {

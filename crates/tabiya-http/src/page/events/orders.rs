@@ -5,11 +5,9 @@ use tabiya_accounts::people::{PeopleError, key_of_typed};
 use tabiya_events::byes::absence_of;
 use tabiya_events::clocks::Handling;
 use tabiya_events::decide::{Command, Elsewhere, Refusal, WrongSection};
-use tabiya_events::entrants::card_of;
 use tabiya_events::event::{
     BirthBound, Card, Event, FeeClass, Fees, Format, NoDay, Outcome, Plays, Reduced, Section, Settings,
 };
-use tabiya_events::event::{Card, Event, Outcome, Plays, Section, Settings};
 use tabiya_events::festival::{InAll, NewSection};
 use tabiya_events::members::{AtDesk, MemberCard, list_of};
 use tabiya_events::results::Entered;
@@ -17,9 +15,7 @@ use tabiya_events::topic::who;
 use tabiya_events::{files, options, view};
 use tabiya_game::{PlayerId, Time, TimeControl};
 use tabiya_limits::address::Caller;
-use tabiya_protocol::events::{EntrantFee, EntrantId, EventAct, TeamSide};
-use tabiya_protocol::events::{EntrantId, EventAct, EventId, TeamSide};
-use tabiya_protocol::events::{AbsenceView, EntrantId, EventAct, TeamSide};
+use tabiya_protocol::events::{AbsenceView, EntrantFee, EntrantId, EventAct, EventId, TeamSide};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::Account;
@@ -219,7 +215,8 @@ pub(super) async fn order(
         EventAct::Result { round, board, game, outcome } => {
             let outcome = outcome.parse::<Outcome>();
             let outcome = outcome.map_err(|error| ApiError::BadRequest(error.to_string()))?;
-            return Ok(Order::Result(Entered { round: Some(round), board, game, outcome }));
+            let reason = String::new();
+            return Ok(Order::Result(Entered { round: Some(round), board, game, outcome, reason }));
         }
         EventAct::PlayerResults { on } => Command::LetPlayersEnter(on),
         EventAct::NewTableCodes {} => Command::RenewTableCodes,

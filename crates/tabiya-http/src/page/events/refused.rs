@@ -88,7 +88,9 @@ impl From<EventError> for ApiError {
         match error {
             EventError::NoSuchEvent(_) => Self::NoSuch("there is no such event here".into()),
             EventError::Refused(refusal) => refusal.into(),
-            EventError::NotSaved(_) | EventError::IsHere(_) => Self::BadRequest(error.to_string()),
+            EventError::NotSaved(_) | EventError::IsHere(_) | EventError::Forked { .. } => {
+                Self::BadRequest(error.to_string())
+            }
             EventError::Busy => Self::Busy { what: "the event changes too fast" },
             EventError::Storage(error) => error.into(),
             EventError::Damaged { .. } => {
