@@ -260,16 +260,11 @@ fn reasons_of(arguments: &[String]) -> Result<reasons::Plan, String> {
 
 fn packages(arguments: &[String]) -> Result<package::Plan, String> {
     let mut plan = package::Plan { kinds: Vec::new(), program: None, dist: false, is_tried: false };
-    let mut plan = package::Plan { kinds: Vec::new(), program: None, dist: false, tried: false };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         if argument == "--dist" || argument == "--try" {
             plan.dist |= argument == "--dist";
-            plan.tried |= argument == "--try";
-            continue;
-        }
-        if argument == "--try" {
-            plan.is_tried = true;
+            plan.is_tried |= argument == "--try";
             continue;
         }
         let value = rest.next().ok_or_else(|| format!("{argument} needs a value"))?;
@@ -282,17 +277,11 @@ fn packages(arguments: &[String]) -> Result<package::Plan, String> {
             other => {
                 let known = "--only, --program, --dist or --try";
                 return Err(format!("unexpected argument \"{other}\", expected {known}"));
-                return Err(format!(
-                    "unexpected argument \"{other}\", expected --only, --program, --dist or --try"
-                ));
             }
         }
     }
     if plan.kinds.is_empty() {
         plan.kinds = if cfg!(windows) { vec![Kind::Zip] } else { vec![Kind::Tar, Kind::Deb] };
-    }
-    if plan.is_tried && !plan.kinds.contains(&Kind::Zip) {
-        return Err("--try plays on the ZIP: ask for it with --only zip".to_owned());
     }
     Ok(plan)
 }
@@ -461,13 +450,12 @@ mod tests {
             kinds: vec![Kind::Zip],
             program: Some("tabiya.exe".into()),
             dist: true,
-            tried: false,
+            is_tried: false,
         };
         assert_eq!(parsed("package --only zip --program tabiya.exe --dist"), Ok(Task::Package(plan)));
-        let plan = package::Plan { kinds: vec![Kind::Deb], program: None, dist: false, tried: true };
+        let plan = package::Plan { kinds: vec![Kind::Deb], program: None, dist: false, is_tried: true };
         assert_eq!(parsed("package --only deb --try"), Ok(Task::Package(plan)));
         assert!(parsed("package --only rpm").is_err());
-        assert!(parsed("package --only deb --try").is_err());
         assert!(parsed("pairings --count many").is_err());
         assert!(parsed("pairings --theirs").is_err());
     }

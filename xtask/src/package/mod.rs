@@ -62,26 +62,16 @@ pub(crate) struct Plan {
     pub(crate) program: Option<PathBuf>,
     /// Whether it is built to be published: slower to build, smaller and without symbols.
     pub(crate) dist: bool,
-    /// Whether the ZIP is played on.
+    /// Whether they are tried: the ZIP is played on under Wine, the others are installed, played on and removed in a copy of this
+    /// machine's system.
     pub(crate) is_tried: bool,
-    /// Whether they are installed, played on and removed in a copy of this machine's system.
-    pub(crate) tried: bool,
 }
 
 /// Makes the packages. `false` where they were tried, and that failed; all else that goes wrong is an error.
 pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
     let folder = workspace::target().join("package");
     fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
-    let parts = Parts::gather(bytes)?;
-    let glibc = match parts.target.system {
-        System::Linux => Some(needed_glibc(&program)?),
-        System::MacOs | System::Windows => None,
-    };
-    if let Some(glibc) = glibc.as_deref().filter(|_| plan.dist) {
-        glibc::old_enough(glibc)?;
-    }
-    let glibc = || glibc.as_deref().ok_or("the package for Debian is for programs for Linux");
-    let mut made = Vec::new();
+    let (mut made, mut on_linux) = (Vec::new(), None);
     for kind in &plan.kinds {
         let program = match &plan.program {
             Some(program) => program.clone(),
@@ -91,9 +81,19 @@ pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
         let bytes =
             fs::read(&program).map_err(|error| format!("cannot read {}: {error}", program.display()))?;
         let parts = Parts::gather(bytes)?;
+        let glibc = match parts.target.system {
+            System::Linux => Some(needed_glibc(&program)?),
+            System::MacOs | System::Windows => None,
+        };
+        if let Some(glibc) = glibc.as_deref().filter(|_| plan.dist) {
+            glibc::old_enough(glibc)?;
+        }
+        let needed = || glibc.as_deref().ok_or("the package for Debian is for programs for Linux");
         let (name, package) = match kind {
-            Kind::Tar => tarball::package(&parts, &needs(parts.target, glibc().unwrap_or_default()))?,
-            Kind::Deb => deb::package(&parts, glibc()?)?,
+            Kind::Tar => {
+                tarball::package(&parts, &needs(parts.target, glibc.as_deref().unwrap_or_default()))?
+            }
+            Kind::Deb => deb::package(&parts, needed()?)?,
             Kind::Zip => zip::package(&parts)?,
         };
         let path = folder.join(&name);
@@ -102,14 +102,16 @@ pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
         if plan.is_tried && *kind == Kind::Zip {
             wine::play(&path)?;
         }
+        if let Some(glibc) = glibc {
+            on_linux = Some((parts, glibc));
+        }
         made.push((name, package));
     }
     let sums = folder.join("SHA256SUMS");
     fs::write(&sums, checksums::list(&made))
         .map_err(|error| format!("cannot write {}: {error}", sums.display()))?;
     println!("{}", sums.display());
-    if plan.tried {
-        let glibc = glibc()?.to_owned();
+    if let Some((parts, glibc)) = on_linux.filter(|_| plan.is_tried) {
         return rehearsal::run(parts, &glibc);
     }
     Ok(true)
