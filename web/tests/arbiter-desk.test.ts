@@ -78,7 +78,7 @@ test('cards that lead to this server are not spoken of, others are', async () =>
   ] as const) {
     const said = await stale(cards);
     if (words === '') expect(said.trim()).toBe('');
-    else expect(said).toContain(words);
+    else await vi.waitFor(() => expect(document.body.textContent).toContain(words));
     if (shown) await unmount(shown);
     shown = undefined;
   }

@@ -33,6 +33,7 @@ async function paste(answer: object): Promise<string> {
 }
 
 test('columns that nobody reads are named', async () => {
+  await languages.need('events');
   const words = t.events.arbiter.checkIn;
   expect(await paste({ left_out: ['kit', 'Nr.'] })).toBe(`${words.added(0)} ${words.leftOut(['kit', 'Nr.'])}`);
 });

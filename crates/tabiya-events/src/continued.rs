@@ -26,8 +26,10 @@ pub(crate) fn continued(stored: &[Record], file: Vec<Record>) -> Continued {
         while rest.peek().is_some_and(|one| is_by_restoring(one) && !is_same(record, one)) {
             rest.next();
         }
-        if rest.next_if(|one| is_same(record, one)).is_none() && !is_by_restoring(record) {
-            extra = extra.or(Some(record.number));
+        if rest.next_if(|one| is_same(record, one)).is_none() {
+            if !is_by_restoring(record) {
+                extra = extra.or(Some(record.number));
+            }
         } else if let Some(number) = extra {
             // Entries that the file does not have stand before one that it has.
             return Continued::Forked(number);

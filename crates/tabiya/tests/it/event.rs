@@ -246,9 +246,9 @@ fn what_goes_wrong_is_said_and_changes_nothing() {
     let corrected = club.say(&["result", &id, "2", "1-0", "--round", "1"]);
     assert!(corrected.contains("the draft of the next round is discarded"), "{corrected}");
     let list = club.path("players.csv");
-    std::fs::write(&list, "name,elo\nAnn,1\n").expect("a file can be written");
+    std::fs::write(&list, "rating,elo\n1500,1\n").expect("a file can be written");
     let new = ["new", "X", "--format", "knockout", "--time", "5+3", "--otb", "--players", &list];
-    assert!(club.refused(&new).contains("there is no column \"elo\""));
+    assert!(club.refused(&new).contains("the first line must name the columns"));
     assert_eq!(club.say(&["list"]).lines().count(), 1, "nothing of it is kept");
 }
 
