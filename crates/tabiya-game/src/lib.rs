@@ -42,6 +42,7 @@ mod clock;
 mod command;
 mod control;
 mod decide;
+mod decided;
 mod details;
 mod event;
 mod game;
