@@ -101,18 +101,18 @@ mod tests {
     fn the_command_has_all_that_pg_dump_needs_but_the_password() {
         for (url, expected) in [
             ("postgres://ann:s3cr3t@db.example:5433/games", "postgres://ann@db.example:5433/games"),
-            ("postgres://ann@%2Frun%2Fpg/the%27games", "postgres://ann@%2Frun%2Fpg/the%27games"),
+            ("postgres://ann@%2Frun%2Fpg/the%27games", "postgres://ann@%2Frun%2Fpg:5432/the%27games"),
             (
                 "postgres://ann@a:5432,b:5433/games?sslmode=require",
                 "postgres://ann@a:5432,b:5433/games?sslmode=require&target_session_attrs=read-write",
             ),
             (
                 "postgres://ann@db/games?sslmode=verify-full&sslrootcert=/etc/a%20b.pem",
-                "postgres://ann@db/games?sslmode=verify-full&sslrootcert=%2Fetc%2Fa%20b.pem",
+                "postgres://ann@db:5432/games?sslmode=verify-full&sslrootcert=%2Fetc%2Fa%20b.pem",
             ),
             (
                 "postgres://ann@db/games?sslmode=verify-full",
-                "postgres://ann@db/games?sslmode=verify-full&sslrootcert=system",
+                "postgres://ann@db:5432/games?sslmode=verify-full&sslrootcert=system",
             ),
             (
                 "postgres://ann@[::1]:5432/games?sslmode=disable",
@@ -120,7 +120,7 @@ mod tests {
             ),
             (
                 "postgres://ann@db/games?options=-c%20search_path%3Dchess",
-                "postgres://ann@db/games?options=-c%20search_path%3Dchess",
+                "postgres://ann@db:5432/games?options=-c%20search_path%3Dchess",
             ),
         ] {
             let read: DatabaseUrl = url.parse().unwrap();

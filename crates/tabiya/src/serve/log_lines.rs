@@ -148,6 +148,10 @@ mod tests {
             thread::yield_now();
         }
         lines.write_all(b"the next\n").unwrap();
+        // On a busy machine the end does not wait until all is shown.
+        while !written().ends_with("the next\n") {
+            thread::yield_now();
+        }
         drop(last_lines);
         let written = written();
         let mut left = written.lines();

@@ -352,6 +352,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     const how: Partial<Record<Termination, string>> = {
       checkmate: 'durch Schachmatt ',
       resignation: 'durch Aufgabe ',
+      arbiter_decision: 'durch Entscheidung des Schiedsrichters ',
       time_forfeit: 'auf Zeit ',
     };
     return `Du hast ${how[termination] ?? ''}${verb}`;

@@ -48,6 +48,7 @@ const seconds = (ms: number): number => Math.round(ms / 1000);
 const wonBy: Partial<Record<Termination, string>> = {
   checkmate: 'by checkmate',
   resignation: 'by resignation',
+  arbiter_decision: 'by the arbiter’s decision',
   time_forfeit: 'on time',
   abandonment: 'because your opponent left',
 };

@@ -357,6 +357,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     const how: Partial<Record<Termination, string>> = {
       checkmate: 'por jaque mate',
       resignation: 'por abandono',
+      arbiter_decision: 'por decisión del árbitro',
       time_forfeit: 'por tiempo',
       abandonment: isWon ? 'porque tu rival se fue' : 'porque te fuiste',
     };

@@ -352,6 +352,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     const how: Partial<Record<Termination, string>> = {
       checkmate: 'par échec et mat',
       resignation: 'par abandon',
+      arbiter_decision: 'par décision de l’arbitre',
       time_forfeit: 'au temps',
       abandonment: isWon ? 'car votre adversaire est parti' : 'car vous êtes parti',
     };
