@@ -9,11 +9,16 @@ import ResultField from '../src/events/ResultField.svelte';
 import { languages, t } from '../src/locale';
 import type { EventAct, EventBoardView, EventView } from '../src/platform/protocol';
 
+const LAN = 'http://192.168.0.7:8080';
+
 let shown: object | undefined;
 const settle = async () => {
   await new Promise((done) => setTimeout(done));
   flushSync();
 };
+
+// Whoever asks first what the server is called gets the answer for all, also between two tests.
+vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ lan_urls: [LAN], public_url: null })));
 
 beforeEach(async () => {
   await languages.need('events');
@@ -26,8 +31,6 @@ beforeEach(async () => {
 afterEach(async () => {
   if (shown) await unmount(shown);
   shown = undefined;
-  vi.unstubAllGlobals();
-  vi.resetModules();
 });
 
 function field(game: string | null) {
@@ -58,8 +61,6 @@ test('a result of a running game is entered once the question is answered', asyn
   expect(document.querySelector('dialog')).toBeNull();
 });
 
-const LAN = 'http://192.168.0.7:8080';
-
 async function stale(cards: { origin: string; elsewhere: boolean } | null): Promise<string> {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ lan_urls: [LAN], public_url: null })));
   const props = { event: { id: 'abc' } as EventState, view: { facts: { cards } } as EventView };
@@ -78,7 +79,7 @@ test('cards that lead to this server are not spoken of, others are', async () =>
   ] as const) {
     const said = await stale(cards);
     if (words === '') expect(said.trim()).toBe('');
-    else await vi.waitFor(() => expect(document.body.textContent).toContain(words));
+    else await vi.waitFor(() => expect(document.body.textContent).toContain(words), 30_000);
     if (shown) await unmount(shown);
     shown = undefined;
   }
