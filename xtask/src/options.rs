@@ -79,11 +79,9 @@ cargo xtask puzzles [--count N]
 cargo xtask package [--only tar|deb|zip]... [--program FILE] [--dist] [--try]
                            what people download, in target/package, from a build for every processor of this machine's
                            kind, or from FILE; the ZIP for Windows is built on Linux, too, with packages of Debian 12;
-                           --dist builds without symbols, as for publishing; --try plays on the ZIP under Wine
-                           what people download, in target/package, from a build of this machine for every processor of
-                           its kind, or from FILE, such as a tabiya.exe; --dist builds without symbols, as for publishing, and
-                           refuses what needs a newer C library than published packages do; --try installs, upgrades
-                           and removes them in a copy of this system, as root
+                           --dist builds without symbols, as for publishing, and refuses what needs a newer C library than
+                           published packages do; --try plays on the ZIP under Wine, and installs, upgrades and removes
+                           the others in a copy of this system, as root
 cargo xtask wasm           the module with the rules and the engine for the page, with packages of Debian 12
 
 Environment: CHROME, FIREFOX, WEBKIT_DRIVER, WEBKIT_BROWSER, XVFB, NATS_SERVER (programs to use),
