@@ -116,11 +116,23 @@ mod tests {
     /// Takes a write only when the test lets it.
     struct Console {
         lets: Receiver<()>,
+        /// Told when a write begins; closed when the thread that writes has ended.
+        begun: Sender<()>,
         shown: Arc<Mutex<String>>,
+    }
+
+    impl Console {
+        /// With what lets it take writes, what hears of them, and what it shows.
+        fn new() -> (Self, Sender<()>, Receiver<()>, Arc<Mutex<String>>) {
+            let (lets, begun) = (mpsc::channel(), mpsc::channel());
+            let shown = Arc::new(Mutex::new(String::new()));
+            (Self { lets: lets.1, begun: begun.0, shown: Arc::clone(&shown) }, lets.0, begun.1, shown)
+        }
     }
 
     impl Write for Console {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.begun.send(());
             // From the end of the test on it takes everything.
             let _ = self.lets.recv();
             self.shown.lock().unwrap().push_str(std::str::from_utf8(bytes).unwrap());
@@ -134,39 +146,32 @@ mod tests {
 
     #[test]
     fn a_console_that_takes_nothing_halts_nobody_and_says_afterwards_what_is_missing() {
-        let (lets, shown) = (mpsc::channel(), Arc::new(Mutex::new(String::new())));
-        let console = Console { lets: lets.1, shown: Arc::clone(&shown) };
+        let (console, lets, begun, shown) = Console::new();
         let (mut lines, last_lines) = start(console).unwrap();
-        let given = 2 * WAITING;
-        for number in 0..given {
+        lines.write_all(b"line 0\n").unwrap();
+        // The thread holds the first line from here on, so as many find a place as may wait.
+        begun.recv().expect("it is written");
+        for number in 1..=2 * WAITING {
             lines.write_all(format!("line {number}\n").as_bytes()).unwrap();
         }
         // From here on the console takes everything.
-        drop(lets.0);
-        let written = || shown.lock().unwrap().clone();
-        while !written().contains(&format!("line {}\n", WAITING - 1)) {
-            thread::yield_now();
+        drop(lets);
+        for _ in 0..WAITING {
+            begun.recv().expect("it is written");
         }
         lines.write_all(b"the next\n").unwrap();
-        // On a busy machine the end does not wait until all is shown.
-        while !written().ends_with("the next\n") {
-            thread::yield_now();
-        }
-        drop(last_lines);
-        let written = written();
-        let mut left = written.lines();
-        let whole = left.by_ref().take_while(|line| line.starts_with("line ")).count();
-        // The thread may have taken one out of the queue before it stood still.
-        assert!((WAITING..=WAITING + 1).contains(&whole), "{whole}");
-        let missing = format!("{} lines are missing here: nobody took the log", given - whole);
-        assert!(written.ends_with(&format!("{missing}\nthe next\n")), "{}", &written[written.len() - 200..]);
+        drop((lines, last_lines));
+        assert!(begun.iter().count() > 0, "the next is written before the thread ends");
+        let expected: String = (0..=WAITING).map(|number| format!("line {number}\n")).collect();
+        let missing = format!("{WAITING} lines are missing here: nobody took the log\nthe next\n");
+        assert_eq!(*shown.lock().unwrap(), expected + &missing);
     }
 
     #[test]
     fn the_last_lines_are_written_before_the_end() {
-        let (lets, shown) = (mpsc::channel(), Arc::new(Mutex::new(String::new())));
-        drop(lets.0);
-        let (mut lines, last_lines) = start(Console { lets: lets.1, shown: Arc::clone(&shown) }).unwrap();
+        let (console, lets, _begun, shown) = Console::new();
+        drop(lets);
+        let (mut lines, last_lines) = start(console).unwrap();
         lines.write_all(b"one\n").unwrap();
         lines.write_all(b"two\n").unwrap();
         drop(last_lines);
