@@ -20,7 +20,7 @@ use crate::score_sheet;
 /// For whom games are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readers {
-    /// For the organisers at the command line: all of them.
+    /// Organisers, at the command line: they read all games.
     Organisers,
     /// For everybody: without those that are private, that run, or that others see late and not yet.
     Everybody {

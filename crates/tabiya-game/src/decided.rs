@@ -33,7 +33,7 @@ impl Game {
         }
     }
 
-    /// Checks that an end by an arbiter, and no other, has a verdict from which its result follows.
+    /// Checks the end in a log: one by an arbiter has a verdict from which its result follows, and any other has none.
     pub(crate) fn check_decided(
         &self,
         result: GameResult,

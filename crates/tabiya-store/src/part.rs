@@ -33,7 +33,7 @@ impl Part {
         &self.path
     }
 
-    /// Flushes it to the disk. `file` is what it will become.
+    /// Flushes it to the disk, before it is finished. An error names `file`, which it will become.
     pub(crate) fn sync(&self, file: &Path) -> Result<(), DataError> {
         let synced = File::options().write(true).open(&self.path).and_then(|part| part.sync_all());
         synced.map_err(|source| DataError::File { path: file.to_owned(), source })

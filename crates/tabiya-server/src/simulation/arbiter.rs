@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What an arbiter does in a game: pauses the clocks, sets one, goes back, resumes, decides. By an order, as an event's desk does.
+//! What an arbiter does in a game: pauses the clocks, sets one, goes back, resumes, decides. The
+//! orders take the way that those of an event's desk take.
 //!
 //! It is drawn from numbers of its own, so a seed without an arbiter tells the story that it told before there was one.
 
