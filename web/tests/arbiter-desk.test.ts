@@ -7,7 +7,8 @@ import type { EventState } from '../src/events/event.svelte';
 import EventFiles from '../src/events/EventFiles.svelte';
 import ResultField from '../src/events/ResultField.svelte';
 import { languages, t } from '../src/locale';
-import type { EventAct, EventBoardView, EventView } from '../src/platform/protocol';
+import * as api from '../src/platform/api';
+import type { EventAct, EventBoardView, EventView, ServerInfo } from '../src/platform/protocol';
 
 const LAN = 'http://192.168.0.7:8080';
 
@@ -16,9 +17,6 @@ const settle = async () => {
   await new Promise((done) => setTimeout(done));
   flushSync();
 };
-
-// Whoever asks first what the server is called gets the answer for all, also between two tests.
-vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ lan_urls: [LAN], public_url: null })));
 
 beforeEach(async () => {
   await languages.need('events');
@@ -31,6 +29,7 @@ beforeEach(async () => {
 afterEach(async () => {
   if (shown) await unmount(shown);
   shown = undefined;
+  vi.restoreAllMocks();
 });
 
 function field(game: string | null) {
@@ -62,7 +61,6 @@ test('a result of a running game is entered once the question is answered', asyn
 });
 
 async function stale(cards: { origin: string; elsewhere: boolean } | null): Promise<string> {
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ lan_urls: [LAN], public_url: null })));
   const props = { event: { id: 'abc' } as EventState, view: { facts: { cards } } as EventView };
   shown = mount(StaleCards, { target: document.body, props });
   await settle();
@@ -71,6 +69,8 @@ async function stale(cards: { origin: string; elsewhere: boolean } | null): Prom
 }
 
 test('cards that lead to this server are not spoken of, others are', async () => {
+  // Files of tests share their modules, so what another test's server said of itself may be remembered.
+  vi.spyOn(api, 'serverInfo').mockResolvedValue({ lan_urls: [LAN], public_url: null } as unknown as ServerInfo);
   for (const [cards, words] of [
     [null, ''],
     [{ origin: LAN, elsewhere: false }, ''],
@@ -79,7 +79,7 @@ test('cards that lead to this server are not spoken of, others are', async () =>
   ] as const) {
     const said = await stale(cards);
     if (words === '') expect(said.trim()).toBe('');
-    else await vi.waitFor(() => expect(document.body.textContent).toContain(words), 30_000);
+    else await vi.waitFor(() => expect(document.body.textContent).toContain(words));
     if (shown) await unmount(shown);
     shown = undefined;
   }
