@@ -21,24 +21,29 @@ use super::{PATIENCE, cluster_with_tables, created, id, offer, open, url};
 /// Longer than any test takes: a lease ends when its test says so.
 const LONG: Duration = Duration::from_secs(3_600);
 
-fn name(text: &str) -> NodeName {
+pub(super) fn name(text: &str) -> NodeName {
     text.parse().unwrap()
 }
 
-async fn node(cluster: &Cluster, database: &str, text: &str, fault: Option<FenceFault>) -> PostgresStore {
+pub(super) async fn node(
+    cluster: &Cluster,
+    database: &str,
+    text: &str,
+    fault: Option<FenceFault>,
+) -> PostgresStore {
     PostgresStore::open_as_test_node(&url(cluster, database), &name(text), LONG, fault).await.unwrap()
 }
 
-async fn join(store: &PostgresStore, text: &str) -> Incarnation {
+pub(super) async fn join(store: &PostgresStore, text: &str) -> Incarnation {
     let new = NewNode { name: name(text), address: "here".to_owned(), version: "1".to_owned() };
     store.join(&new).await.unwrap()
 }
 
-async fn take_all(store: &PostgresStore, node: Incarnation) {
+pub(super) async fn take_all(store: &PostgresStore, node: Incarnation) {
     while !store.take(node).await.unwrap().is_empty() {}
 }
 
-async fn lease_of(store: &PostgresStore, node: Incarnation, game: GameId) -> Option<Lease> {
+pub(super) async fn lease_of(store: &PostgresStore, node: Incarnation, game: GameId) -> Option<Lease> {
     let own = store.leases(node).await.unwrap();
     own.into_iter().find(|lease| lease.slot == Slot::of(game))
 }
@@ -111,14 +116,14 @@ async fn every_law_of_nodes_and_of_the_fence_holds() {
     assert_eq!(fence::failing(place).await, [""; 0]);
 }
 
-async fn stranger(cluster: &Cluster, database: &str) -> Client {
+pub(super) async fn stranger(cluster: &Cluster, database: &str) -> Client {
     let (client, connection) = tokio_postgres::connect(&cluster.url(database), NoTls).await.unwrap();
     tokio::spawn(connection);
     client
 }
 
 /// Waits until so many statements wait for locks, or `is_done`.
-async fn until_waiting(cluster: &Cluster, database: &str, count: i64, is_done: impl Fn() -> bool) {
+pub(super) async fn until_waiting(cluster: &Cluster, database: &str, count: i64, is_done: impl Fn() -> bool) {
     let client = stranger(cluster, database).await;
     let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted";
     let waits = async {
