@@ -159,3 +159,14 @@ pub struct BuildInfo {
     /// The licences of what is inside, as plain text.
     pub licences: &'static str,
 }
+
+impl BuildInfo {
+    /// The version with the commit, which two builds of one version may differ in.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self.commit {
+            "" => self.version.to_owned(),
+            commit => format!("{} ({commit})", self.version),
+        }
+    }
+}

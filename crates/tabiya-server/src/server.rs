@@ -97,7 +97,7 @@ pub enum StartError {
     /// The unfinished games or the accounts can't be read.
     #[error("can't load the unfinished games and the accounts: {0}")]
     Load(#[from] StorageError),
-    /// This server can't be a node: its clock is wrong.
+    /// This server can't be a node: its clock is wrong, or it is of another version than the others.
     #[error(transparent)]
     Join(JoinError),
     /// Links in letters are made from the public URL alone, because what a request says may be forged.
@@ -111,8 +111,10 @@ pub enum StartError {
 impl From<JoinError> for StartError {
     fn from(error: JoinError) -> Self {
         match error {
+            unfit @ (JoinError::Clock { .. } | JoinError::Storage(StorageError::OtherVersion { .. })) => {
+                Self::Join(unfit)
+            }
             JoinError::Storage(error) => Self::Load(error),
-            clock @ JoinError::Clock { .. } => Self::Join(clock),
         }
     }
 }
@@ -243,7 +245,7 @@ impl Server {
         let rooms = rooms.knowing(known, queue, news_queue.clone()).delaying(delay).owning(owned.clone());
         let membership = match &config.node {
             Some(name) => {
-                let (address, version) = (local_address.to_string(), config.build.version.to_owned());
+                let (address, version) = (local_address.to_string(), config.build.name());
                 let new = NewNode { name: name.clone(), address, version };
                 let nodes = Arc::clone(&store.nodes);
                 let keys = SiteKeys::new(Arc::clone(&store.site), timeline);
