@@ -8,10 +8,10 @@ use std::{
     time::Duration,
 };
 
-use tabiya_game::{Event, GameId, GameResult, Stamped, Termination, Time};
+use tabiya_game::{Event, GameId, GameResult, PlayerId, Stamped, Termination, Time};
 use tabiya_store::{
     AppendError, CreateError, Deadlines, Epoch, FenceFault, GameLog, Incarnation, Lease, NewNode, NodeName,
-    Nodes, OpenError, PostgresStore, Renewed, Slot, StorageError,
+    Nodes, Notice, OpenError, PostgresStore, Renewed, Slot, StorageError, Store,
     conformance::{fence, nodes, postgres::Cluster, shared_nodes},
 };
 use tokio_postgres::{Client, NoTls};
@@ -435,4 +435,30 @@ async fn a_cancelled_wait_for_a_standby_leaves_every_commit_unanswered() {
         async move { store.note(&[(id(1), Time(5))]).await }
     };
     assert_eq!(cancelled(&cluster, noted).await, Err(StorageError::Unanswered));
+}
+
+/// Both see that it is due, in the same moment.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_nodes_one_sends_a_letter() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    let one = Store::new(node(&cluster, &database, "ann", None).await);
+    let two = Store::new(node(&cluster, &database, "bob", None).await);
+    let player = PlayerId::from_bytes([1; 16]);
+    let notice = Notice {
+        number: 1,
+        at: Time(1),
+        kind: "result".to_owned(),
+        game: None,
+        data: "{}".to_owned(),
+        letter_at: Some(Time(10)),
+    };
+    let number = one.notices.notify(player, &notice).await.unwrap();
+    for store in [&one, &two] {
+        assert_eq!(store.notices.letters_due(Time(10), 9).await.unwrap().len(), 1);
+    }
+    let put_off =
+        async |store: &Store| store.notices.put_off_letter(player, number, Time(10), Time(90)).await;
+    let (hers, his) = tokio::join!(put_off(&one), put_off(&two));
+    assert_eq!([hers.unwrap(), his.unwrap()].into_iter().filter(|is_hers| *is_hers).count(), 1);
 }
