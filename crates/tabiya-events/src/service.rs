@@ -8,6 +8,7 @@ use tabiya_game::PlayerId;
 use tabiya_limits::rate_limit::RateLimit;
 use tabiya_live::foundation::Foundation;
 use tabiya_protocol::events::EventId;
+use tokio::sync::watch;
 
 use crate::changed::Changed;
 use crate::clocks::Clocks;
@@ -63,6 +64,8 @@ pub struct EventService {
     pub code_guesses: Guesses,
     /// Results that are entered by a helper's code of an event, by its number: each stays in the journal.
     pub code_results: RateLimit<(EventId, u16)>,
+    /// Events into which other nodes have written.
+    heard: Changed,
 }
 
 impl EventService {
@@ -81,7 +84,9 @@ impl EventService {
         });
         let clock = Arc::clone(on.people());
         copies.start(all.clone(), move || clock.now(), on.stopping.clone());
-        Rounds::start(all.clone(), on.pairing.clone(), changed, on.stopping.clone());
+        Rounds::start(all.clone(), on.pairing.clone(), changed.clone(), on.stopping.clone());
+        let heard = Changed::default();
+        tokio::spawn(hear_others((all.clone(), heard.clone()), changed, on.stopping.clone()));
         Self {
             topics: EventTopics::start(all.clone(), Arc::clone(on.people()), untold, on.stopping.clone()),
             clocks: Clocks::new(all.clone(), on.rooms().clone()),
@@ -95,7 +100,14 @@ impl EventService {
             code_guesses: Guesses::default(),
             code_results: RateLimit::new(CODE_RESULTS_A_MINUTE, CODE_RESULTS_AN_HOUR),
             all,
+            heard,
         }
+    }
+
+    /// What hears that another node has written into an event.
+    pub fn hears(&self) -> impl Fn(EventId) + Send + Sync + use<> {
+        let heard = self.heard.clone();
+        move |id| heard.note(id)
     }
 
     /// Takes the orders of whoever works at this computer.
@@ -103,6 +115,27 @@ impl EventService {
     pub fn operator(&self) -> EventOperator {
         let orders = EventOperator::new(self.all.clone());
         orders.with_members(self.members.clone()).with_games(self.clocks.clone(), self.results.clone())
+    }
+}
+
+/// Reads what other nodes have written, until the server stops. `changed` hears of it, also of events that nobody here has in
+/// memory: this node may have to play them.
+async fn hear_others(
+    (events, heard): (Events, Changed),
+    changed: Changed,
+    mut stopping: watch::Receiver<bool>,
+) {
+    loop {
+        tokio::select! {
+            _ = stopping.wait_for(|stops| *stops) => return,
+            () = heard.noted() => {}
+        }
+        while let Some(id) = heard.take() {
+            if let Err(error) = events.heard(id).await {
+                tracing::debug!(%error, event = %id, "what another node has written can't be read now");
+            }
+            changed.note(id);
+        }
     }
 }
 

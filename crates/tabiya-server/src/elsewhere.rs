@@ -6,11 +6,13 @@ use std::sync::Arc;
 use tabiya_accounts::people::{People, TOLD};
 use tabiya_accounts::personal::Personal;
 use tabiya_analysis::{Analyses, AnalysisHint};
+use tabiya_events::service::EventService;
 use tabiya_game::{GameId, PlayerId, Seats};
 use tabiya_live::chat::{ChatHint, Chats};
 use tabiya_live::peers::Everybody;
 use tabiya_live::room::{Rooms, Stage};
 use tabiya_protocol::ServerMessage;
+use tabiya_protocol::events::EventId;
 use tabiya_runtime::beat::Beat;
 use tokio::sync::watch;
 
@@ -22,6 +24,8 @@ const PLAYING: &str = "playing";
 const CHAT: &str = "chat";
 /// Analyses that are asked for and end.
 const ANALYSIS: &str = "analysis";
+/// Entries of events.
+const EVENT: &str = "event";
 /// Who has sockets.
 const HERE: &str = "here";
 /// So many players are named in one message, which takes some 100 KB.
@@ -65,6 +69,14 @@ pub(crate) async fn share_analyses(everybody: &Everybody, analyses: &Analyses) {
         tokio::spawn(async move { here.heard(hint).await });
     };
     everybody.hear(ANALYSIS, hears).await;
+}
+
+/// From now on each node hears what others write into events.
+pub(crate) async fn share_events(everybody: &Everybody, events: &EventService) {
+    let all = everybody.clone();
+    events.reach(Box::new(move |id| all.tell(EVENT, &id)));
+    let hears = events.hears();
+    everybody.hear(EVENT, move |id: EventId| hears(id)).await;
 }
 
 /// From now on all nodes know who is here, on whichever of them.

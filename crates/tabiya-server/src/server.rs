@@ -304,6 +304,7 @@ impl Server {
         if let Some(everybody) = membership.as_ref().and_then(Membership::everybody) {
             elsewhere::connect(&everybody, (&rooms, &personal, &chats)).await;
             elsewhere::share_analyses(&everybody, &analyses).await;
+            elsewhere::share_events(&everybody, &events).await;
             elsewhere::share_who_is_here(&everybody, &people, stopping.clone()).await;
             watching.share(&everybody, stopping.clone()).await;
             lobby.share(&everybody);

@@ -52,6 +52,7 @@ mod long_games;
 mod lost_files;
 mod mail;
 mod nodes;
+mod nodes_events;
 mod notices;
 #[cfg(unix)]
 mod old_data;
