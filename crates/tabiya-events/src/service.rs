@@ -86,7 +86,8 @@ impl EventService {
         copies.start(all.clone(), move || clock.now(), on.stopping.clone());
         Rounds::start(all.clone(), on.pairing.clone(), changed.clone(), on.stopping.clone());
         let heard = Changed::default();
-        tokio::spawn(hear_others((all.clone(), heard.clone()), changed, on.stopping.clone()));
+        let untold_here = (changed, copies.clone());
+        tokio::spawn(hear_others((all.clone(), heard.clone()), untold_here, on.stopping.clone()));
         Self {
             topics: EventTopics::start(all.clone(), Arc::clone(on.people()), untold, on.stopping.clone()),
             clocks: Clocks::new(all.clone(), on.rooms().clone()),
@@ -118,11 +119,11 @@ impl EventService {
     }
 }
 
-/// Reads what other nodes have written, until the server stops. `changed` hears of it, also of events that nobody here has in
-/// memory: this node may have to play them.
+/// Reads what other nodes have written, until the server stops. Rounds and copies hear of it, also where nobody here has the event in
+/// memory: this node may have to play it, and copies all.
 async fn hear_others(
     (events, heard): (Events, Changed),
-    changed: Changed,
+    (changed, copies): (Changed, Copies),
     mut stopping: watch::Receiver<bool>,
 ) {
     loop {
@@ -135,6 +136,7 @@ async fn hear_others(
                 tracing::debug!(%error, event = %id, "what another node has written can't be read now");
             }
             changed.note(id);
+            copies.note(id);
         }
     }
 }
@@ -144,5 +146,38 @@ impl Deref for EventService {
 
     fn deref(&self) -> &Events {
         &self.all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tabiya_game::Time;
+    use tabiya_store::{SqliteStore, Store};
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::event::{Format, Settings};
+
+    #[tokio::test]
+    async fn what_another_node_writes_is_copied_by_each_that_has_a_place() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::new(SqliteStore::open(folder.path().join("data")).unwrap());
+        let settings = Settings::new("Open", Format::Swiss { rounds: 2, baku: false }, None, 7);
+        let there = Events::new(store.clone());
+        let (id, _) = there.create(settings, None, &[], Time(1), 5).await.unwrap();
+        let (_stop, stopping) = watch::channel(false);
+        let (here, copies) = (Events::new(store), Copies::into_folder(Some(folder.path().to_owned())));
+        copies.start(here.clone(), || Time(2), stopping.clone());
+        let (heard, changed) = (Changed::default(), Changed::default());
+        tokio::spawn(hear_others((here, heard.clone()), (changed, copies.clone()), stopping));
+        heard.note(id);
+        let copied = async {
+            while copies.of(id).at.is_none() {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), copied).await.expect("a copy");
     }
 }
