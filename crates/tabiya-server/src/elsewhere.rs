@@ -13,6 +13,7 @@ use tabiya_live::peers::Everybody;
 use tabiya_live::room::{Rooms, Stage};
 use tabiya_protocol::ServerMessage;
 use tabiya_protocol::events::EventId;
+use tabiya_puzzles::PuzzleService;
 use tabiya_runtime::beat::Beat;
 use tokio::sync::watch;
 
@@ -77,6 +78,12 @@ pub(crate) async fn share_events(everybody: &Everybody, events: &EventService) {
     events.reach(Box::new(move |id| all.tell(EVENT, &id)));
     let hears = events.hears();
     everybody.hear(EVENT, move |id: EventId| hears(id)).await;
+}
+
+/// From now on players find the races of puzzles of all nodes.
+pub(crate) async fn share_races(everybody: &Everybody, puzzles: &PuzzleService, people: &Arc<People>) {
+    let people = Arc::clone(people);
+    puzzles.races.share(everybody, move || people.now()).await;
 }
 
 /// From now on all nodes know who is here, on whichever of them.

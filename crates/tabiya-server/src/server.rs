@@ -305,6 +305,7 @@ impl Server {
             elsewhere::connect(&everybody, (&rooms, &personal, &chats)).await;
             elsewhere::share_analyses(&everybody, &analyses).await;
             elsewhere::share_events(&everybody, &events).await;
+            elsewhere::share_races(&everybody, &puzzles, &people).await;
             elsewhere::share_who_is_here(&everybody, &people, stopping.clone()).await;
             watching.share(&everybody, stopping.clone()).await;
             lobby.share(&everybody);

@@ -10,6 +10,7 @@ mod caller;
 mod everybody;
 mod following;
 mod keys;
+mod one;
 mod stream;
 
 use std::collections::HashMap;
@@ -36,6 +37,7 @@ pub use everybody::Everybody;
 use following::Following;
 pub(crate) use following::Told;
 pub use keys::SiteKeys;
+pub use one::NoAnswer;
 pub(crate) use stream::{Lost, SILENCE, Stream, Telling, told, topic_of};
 
 /// What stands before a command for the lobby. Those for games are objects in JSON.

@@ -53,6 +53,7 @@ mod lost_files;
 mod mail;
 mod nodes;
 mod nodes_events;
+mod nodes_races;
 mod nodes_streams;
 mod notices;
 #[cfg(unix)]
