@@ -23,7 +23,7 @@ const PERSONAL: &str = "personal";
 const PLAYING: &str = "playing";
 /// Lines of chats.
 const CHAT: &str = "chat";
-/// Analyses that are asked for and end.
+/// Analyses that are asked for, grow and end.
 const ANALYSIS: &str = "analysis";
 /// Entries of events.
 const EVENT: &str = "event";
@@ -64,12 +64,7 @@ pub(crate) async fn share_analyses(everybody: &Everybody, analyses: &Analyses) {
     let all = everybody.clone();
     analyses.reach(Box::new(move |hint| all.tell(ANALYSIS, &hint)));
     let here = analyses.clone();
-    let hears = move |hint: AnalysisHint| {
-        let here = here.clone();
-        // A report that has to be read first does not keep others waiting.
-        tokio::spawn(async move { here.heard(hint).await });
-    };
-    everybody.hear(ANALYSIS, hears).await;
+    everybody.hear(ANALYSIS, move |hint: AnalysisHint| here.heard(hint)).await;
 }
 
 /// From now on each node hears what others write into events.
