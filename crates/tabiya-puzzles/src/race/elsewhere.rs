@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::{PlayerId, Time};
 use tabiya_live::peers::{Everybody, NoAnswer};
 use tabiya_protocol::{RaceMove, RaceMoved, RaceView};
-use tabiya_store::StorageError;
 
 use super::{Entrant, MAY_NOT_REMOVE, MAY_NOT_START, RaceResults, Races, WAS_REMOVED};
 use crate::puzzle::Puzzle;
@@ -119,7 +118,7 @@ impl Races {
         match others.ask(node, ABOUT, &question).await {
             Ok(answer) => done(id, answer),
             Err(NoAnswer::Gone) => Err(unknown(id)),
-            Err(NoAnswer::InDoubt) => Err(StorageError::Unanswered.into()),
+            Err(NoAnswer::InDoubt) => Err(NotSolved::RaceUnanswered),
         }
     }
 
@@ -165,6 +164,6 @@ fn done(id: &str, answer: Answer) -> Result<Done, NotSolved> {
             return Err(NotSolved::NoRace(known.unwrap_or(WAS_REMOVED)));
         }
         Answer::Moves(why) => return Err(NotSolved::Moves(why)),
-        Answer::Failed => return Err(StorageError::Unanswered.into()),
+        Answer::Failed => return Err(NotSolved::RaceUnanswered),
     })
 }

@@ -84,6 +84,15 @@ async fn a_race_is_found_on_every_node() {
     assert_eq!(seen["was_removed"], true);
 
     one.kill().await;
-    let gone = boris.call("GET", &format!("/api/page/puzzle-races/{race}"), "").await;
-    assert_eq!(gone.status, 404, "{}", gone.body);
+    patiently("the race to be gone", async {
+        loop {
+            let gone = boris.call("GET", &format!("/api/page/puzzle-races/{race}"), "").await;
+            if gone.status == 404 {
+                break;
+            }
+            // The bus has not noticed yet that the node is gone.
+            assert_eq!(gone.error_code(), "busy", "{}", gone.body);
+        }
+    })
+    .await;
 }
