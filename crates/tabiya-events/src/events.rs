@@ -5,7 +5,7 @@
 //! another program that writes into the same database loses nothing: what it wrote is read, and the command is decided again.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::EventId;
@@ -94,6 +94,9 @@ pub(crate) type Slot = Arc<AsyncMutex<Option<Arc<Event>>>>;
 /// The standings of an event with the number of the last entry that they know.
 type StandingsSlot = Arc<AsyncMutex<Option<(u64, Arc<Standings>)>>>;
 
+/// Tells the other servers of the site that an event has new entries.
+pub type Elsewhere = Box<dyn Fn(EventId) + Send + Sync>;
+
 /// Hears of new entries.
 type Listener = Box<dyn Fn(EventId, &Acted) + Send + Sync>;
 
@@ -111,13 +114,15 @@ struct Inner {
     venue_key: OnceCell<VenueKey>,
     /// Hears of all entries, right after they are stored.
     listener: Option<Listener>,
+    /// Hears of the events in which this server has written something; empty where it is alone.
+    elsewhere: OnceLock<Elsewhere>,
 }
 
 impl Inner {
     fn new(store: Store, listener: Option<Listener>) -> Self {
         let (slots, standings) = (Mutex::default(), Mutex::default());
         let (explaining, venue_key) = (AsyncMutex::default(), OnceCell::new());
-        Self { store, slots, standings, explaining, venue_key, listener }
+        Self { store, slots, standings, explaining, venue_key, listener, elsewhere: OnceLock::new() }
     }
 }
 
@@ -130,6 +135,24 @@ impl Events {
     /// The same, with somebody who hears of all entries right after they are stored. Entries of one event come in their order.
     pub fn told(store: Store, listener: impl Fn(EventId, &Acted) + Send + Sync + 'static) -> Self {
         Self(Arc::new(Inner::new(store, Some(Box::new(listener)))))
+    }
+
+    /// From now on the other servers hear in which events this one has written. To be called once.
+    pub fn reach(&self, elsewhere: Elsewhere) {
+        assert!(self.0.elsewhere.set(elsewhere).is_ok(), "it is set once");
+    }
+
+    /// Another server has written into this event. What is new is read where the event is in memory.
+    ///
+    /// # Errors
+    /// If the event can't be read.
+    pub async fn heard(&self, id: EventId) -> Result<(), EventError> {
+        let slot = self.slot(id);
+        let mut held = slot.lock().await;
+        if held.is_some() {
+            self.catch_up(id, &mut held).await?;
+        }
+        Ok(())
     }
 
     /// The store.
@@ -450,7 +473,15 @@ impl Events {
         self.0.explaining.lock().await
     }
 
+    /// Tells of entries that this server has written.
     pub(crate) fn tell(&self, id: EventId, acted: &Acted) {
+        self.tell_here(id, acted);
+        if let Some(elsewhere) = self.0.elsewhere.get() {
+            elsewhere(id);
+        }
+    }
+
+    fn tell_here(&self, id: EventId, acted: &Acted) {
         if let Some(listener) = &self.0.listener {
             listener(id, acted);
         }
@@ -507,7 +538,7 @@ impl Events {
         }
         held.clone_from(&event);
         if let Some(event) = event.filter(|_| was_known && !news.is_empty()) {
-            self.tell(id, &Acted { event, records: news });
+            self.tell_here(id, &Acted { event, records: news });
         }
         Ok(())
     }

@@ -12,6 +12,7 @@ use std::time::Duration;
 use tabiya_accounts::people::notices::{About, NoticeData};
 use tabiya_accounts::people::{People, Who as Permission};
 use tabiya_game::{PlayerId, Time};
+use tabiya_live::owned::Owned;
 use tabiya_protocol::events::EventId;
 use tabiya_protocol::people::desk::NoticeKind;
 use tabiya_runtime::beat::Beat;
@@ -40,14 +41,14 @@ static FAILS: LogOnce = LogOnce::new();
 
 /// Reminds players until the server stops.
 pub(crate) async fn run(
-    events: Events,
+    (events, owned): (Events, Owned),
     people: Arc<People>,
     countdowns: Countdowns,
     stopping: watch::Receiver<bool>,
 ) {
     let mut beat = Beat::every(LOOK).until(stopping);
     while beat.next().await {
-        match look(&events, &people).await {
+        match look((&events, &owned), &people).await {
             // Where not everybody may watch, not everybody is told what is played.
             Ok(next) => {
                 countdowns.set_next(next.filter(|_| people.site.rules().watch == Permission::Everyone))
@@ -57,8 +58,8 @@ pub(crate) async fn run(
     }
 }
 
-/// Reminds those whose event begins soon. Returns the event that begins next.
-async fn look(events: &Events, people: &People) -> Result<Option<NextEvent>, EventError> {
+/// Reminds those whose event begins soon, if it is this server's. Returns the event that begins next.
+async fn look((events, owned): (&Events, &Owned), people: &People) -> Result<Option<NextEvent>, EventError> {
     let now = people.now();
     let mut next = None;
     let mut before: Option<(Time, String)> = None;
@@ -74,7 +75,7 @@ async fn look(events: &Events, people: &People) -> Result<Option<NextEvent>, Eve
                 let name = about.section.map_or(about.name, |section| section.festival_name);
                 next = Some(NextEvent { event: id, name, starts: stored.starts });
             }
-            if !is_soon(stored.starts, now) {
+            if !is_soon(stored.starts, now) || !owned.does(&stored.id) {
                 continue;
             }
             if let Err(error) = remind(events, people, id).await {

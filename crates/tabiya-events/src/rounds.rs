@@ -5,6 +5,9 @@
 //! Every step starts from what the journal says, and the journal is written first: a round is started with the ids of its
 //! games, and `create_once` makes each game once, however often it is tried. So a server that was killed between any two
 //! steps goes on where it stopped: `Rounds::attend` looks at an event and does all that is missing.
+//!
+//! Of several nodes one does that for an event: the owner of its slot. When it dies, the node that gets the slot looks at all
+//! events at once.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,6 +18,7 @@ use tabiya_accounts::people::People;
 use tabiya_archive::archive::{self, ReadError};
 use tabiya_game::{Game, GameId, PlayerId, PlayerName, Restriction, Seat, Seats, Terms, Time};
 use tabiya_live::entry::NoGame;
+use tabiya_live::owned::Owned;
 use tabiya_live::pairing::{Created, Pairing};
 use tabiya_live::room::{Followed, Follower, Stage as GameStage};
 use tabiya_live::wish::Start;
@@ -56,6 +60,8 @@ static FAILS: LogOnce = LogOnce::new();
 pub struct Rounds {
     events: Events,
     pairing: Pairing,
+    /// Whose events this server plays.
+    owned: Owned,
     changed: Changed,
     /// Events whose last round has no reasons yet.
     unexplained: Changed,
@@ -98,6 +104,12 @@ impl Watched {
         self.games.forget(Followed::Game(game));
         self.followed.forget(game);
     }
+
+    /// Another node plays the event.
+    fn leave(&mut self, id: EventId, event: &Event) {
+        self.arenas.remove(&id);
+        event.open_games().into_iter().for_each(|game| self.forget(game));
+    }
 }
 
 impl Rounds {
@@ -108,11 +120,13 @@ impl Rounds {
         let now = |people: Arc<People>| move || people.now();
         let [one, other] = [now(Arc::clone(&pairing.people)), now(Arc::clone(&pairing.people))];
         tokio::spawn(reasons::run(events.clone(), unexplained.clone(), one, stopping.clone()));
+        let owned = pairing.rooms.owned_where_others_are_reached();
+        let ours = (events.clone(), owned.clone());
         let countdowns = Countdowns::new(&pairing.personal);
         let people = Arc::clone(&pairing.people);
-        tokio::spawn(reminders::run(events.clone(), people, countdowns.clone(), stopping.clone()));
-        tokio::spawn(starts::run(events.clone(), timed.clone(), countdowns, other, stopping.clone()));
-        let rounds = Self { events, pairing, changed, unexplained, timed };
+        tokio::spawn(reminders::run(ours.clone(), people, countdowns.clone(), stopping.clone()));
+        tokio::spawn(starts::run(ours, timed.clone(), countdowns, other, stopping.clone()));
+        let rounds = Self { events, pairing, owned, changed, unexplained, timed };
         tokio::spawn(rounds.run(stopping));
     }
 
@@ -120,6 +134,7 @@ impl Rounds {
         let mut beat = Beat::every(SWEEP).until(stopping.clone());
         let mut seconds = Beat::every(SECOND).until(stopping.clone());
         let mut watched = Watched::new(&self.pairing);
+        let mut gains = self.owned.gains();
         loop {
             let sweeps = tokio::select! {
                 goes_on = beat.next() => {
@@ -129,6 +144,8 @@ impl Rounds {
                     true
                 }
                 () = self.changed.noted() => false,
+                // Perhaps of a node that has died.
+                () = gains.next() => true,
                 goes_on = seconds.next(), if !watched.arenas.is_empty() => {
                     if !goes_on {
                         return;
@@ -211,6 +228,12 @@ impl Rounds {
     /// no other from its game.
     async fn attend(&self, id: EventId, watched: &mut Watched, all: bool) -> Result<(), EventError> {
         let event = self.events.read(id).await?;
+        if !self.owned.does(id.as_str()) {
+            watched.leave(id, &event);
+            // Its players who are here see its countdown.
+            self.timed.note(id);
+            return Ok(());
+        }
         if matches!(event.settings.format, Format::Arena { .. }) {
             return self.attend_arena(id, &event, watched, all).await;
         }

@@ -8,6 +8,7 @@ use tabiya_game::PlayerId;
 use tabiya_limits::rate_limit::RateLimit;
 use tabiya_live::foundation::Foundation;
 use tabiya_protocol::events::EventId;
+use tokio::sync::watch;
 
 use crate::changed::Changed;
 use crate::clocks::Clocks;
@@ -63,6 +64,8 @@ pub struct EventService {
     pub code_guesses: Guesses,
     /// Results that are entered by a helper's code of an event, by its number: each stays in the journal.
     pub code_results: RateLimit<(EventId, u16)>,
+    /// Events into which other nodes have written.
+    heard: Changed,
 }
 
 impl EventService {
@@ -81,7 +84,10 @@ impl EventService {
         });
         let clock = Arc::clone(on.people());
         copies.start(all.clone(), move || clock.now(), on.stopping.clone());
-        Rounds::start(all.clone(), on.pairing.clone(), changed, on.stopping.clone());
+        Rounds::start(all.clone(), on.pairing.clone(), changed.clone(), on.stopping.clone());
+        let heard = Changed::default();
+        let untold_here = (changed, copies.clone());
+        tokio::spawn(hear_others((all.clone(), heard.clone()), untold_here, on.stopping.clone()));
         Self {
             topics: EventTopics::start(all.clone(), Arc::clone(on.people()), untold, on.stopping.clone()),
             clocks: Clocks::new(all.clone(), on.rooms().clone()),
@@ -95,7 +101,14 @@ impl EventService {
             code_guesses: Guesses::default(),
             code_results: RateLimit::new(CODE_RESULTS_A_MINUTE, CODE_RESULTS_AN_HOUR),
             all,
+            heard,
         }
+    }
+
+    /// What hears that another node has written into an event.
+    pub fn hears(&self) -> impl Fn(EventId) + Send + Sync + use<> {
+        let heard = self.heard.clone();
+        move |id| heard.note(id)
     }
 
     /// Takes the orders of whoever works at this computer.
@@ -106,10 +119,65 @@ impl EventService {
     }
 }
 
+/// Reads what other nodes have written, until the server stops. Rounds and copies hear of it, also where nobody here has the event in
+/// memory: this node may have to play it, and copies all.
+async fn hear_others(
+    (events, heard): (Events, Changed),
+    (changed, copies): (Changed, Copies),
+    mut stopping: watch::Receiver<bool>,
+) {
+    loop {
+        tokio::select! {
+            _ = stopping.wait_for(|stops| *stops) => return,
+            () = heard.noted() => {}
+        }
+        while let Some(id) = heard.take() {
+            if let Err(error) = events.heard(id).await {
+                tracing::debug!(%error, event = %id, "what another node has written can't be read now");
+            }
+            changed.note(id);
+            copies.note(id);
+        }
+    }
+}
+
 impl Deref for EventService {
     type Target = Events;
 
     fn deref(&self) -> &Events {
         &self.all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tabiya_game::Time;
+    use tabiya_store::{SqliteStore, Store};
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::event::{Format, Settings};
+
+    #[tokio::test]
+    async fn what_another_node_writes_is_copied_by_each_that_has_a_place() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::new(SqliteStore::open(folder.path().join("data")).unwrap());
+        let settings = Settings::new("Open", Format::Swiss { rounds: 2, baku: false }, None, 7);
+        let there = Events::new(store.clone());
+        let (id, _) = there.create(settings, None, &[], Time(1), 5).await.unwrap();
+        let (_stop, stopping) = watch::channel(false);
+        let (here, copies) = (Events::new(store), Copies::into_folder(Some(folder.path().to_owned())));
+        copies.start(here.clone(), || Time(2), stopping.clone());
+        let (heard, changed) = (Changed::default(), Changed::default());
+        tokio::spawn(hear_others((here, heard.clone()), (changed, copies.clone()), stopping));
+        heard.note(id);
+        let copied = async {
+            while copies.of(id).at.is_none() {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), copied).await.expect("a copy");
     }
 }

@@ -3,7 +3,8 @@
 //! every page.
 //!
 //! When a round begins follows from the journal (`Event::next_start`). So a server that was killed goes on with what is
-//! missing, and an organiser who is faster leaves nothing to do.
+//! missing, and an organiser who is faster leaves nothing to do. Of several nodes one begins the rounds of an event, and each
+//! counts down for the players who are there.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,6 +14,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tabiya_accounts::personal::{Personal, Source};
 use tabiya_game::{PlayerId, Time};
+use tabiya_live::owned::Owned;
 use tabiya_protocol::events::EventId;
 use tabiya_protocol::{PersonalMessage, ServerMessage, Topic};
 use tabiya_runtime::chance;
@@ -109,12 +111,12 @@ impl Countdowns {
         let now = countdown.as_ref().map_or(&[][..], |new| new.players.as_slice());
         if let Some(old) = before {
             for player in old.players.iter().filter(|player| !now.contains(player)) {
-                self.personal.tell(*player, old.message(event, false));
+                self.personal.tell_here(*player, old.message(event, false));
             }
         }
         if let Some(new) = countdown {
             for player in &new.players {
-                self.personal.tell(*player, new.message(event, true));
+                self.personal.tell_here(*player, new.message(event, true));
             }
         }
     }
@@ -156,7 +158,7 @@ fn next_step(event: &Event, now: Time) -> Option<Time> {
 
 /// Begins rounds at their time, until the server stops. Each event in which something happens is noted in `changed`.
 pub(crate) async fn run(
-    events: Events,
+    (events, owned): (Events, Owned),
     changed: Changed,
     countdowns: Countdowns,
     now: impl Fn() -> Time,
@@ -182,7 +184,7 @@ pub(crate) async fn run(
             times.remove(&id);
             let done = tokio::select! {
                 _ = stopping.wait_for(|stops| *stops) => return,
-                done = attend(&events, id, &countdowns, &now) => done,
+                done = attend(&events, (id, owned.does(id.as_str())), &countdowns, &now) => done,
             };
             match done {
                 Ok(Some(next)) => {
@@ -200,20 +202,20 @@ pub(crate) async fn run(
     }
 }
 
-/// Begins the next round of an event if it is due. Returns when something is to be done next.
+/// Begins the next round of an event if it is due and the event is this server's. Returns when something is to be done next.
 async fn attend(
     events: &Events,
-    id: EventId,
+    (id, is_ours): (EventId, bool),
     countdowns: &Countdowns,
     now: &impl Fn() -> Time,
 ) -> Result<Option<Time>, EventError> {
     let mut event = events.read(id).await?;
-    if event.check_in_closes().is_some_and(|at| at <= now() && !is_too_late(at, now())) {
+    if is_ours && event.check_in_closes().is_some_and(|at| at <= now() && !is_too_late(at, now())) {
         event = events.act(id, &Command::CloseCheckIn, None, Who::Server, now()).await?.event;
     }
     countdowns.set(id, Countdown::of(&event, now()));
     let is_due = event.next_start().is_some_and(|(_, at)| at <= now() && !is_too_late(at, now()));
-    if !is_due {
+    if !is_due || !is_ours {
         return Ok(due(&event, now()));
     }
     let event = begin(events, id, &event, now).await?;
@@ -275,7 +277,8 @@ mod tests {
         let (id, _) = events.create(settings(), None, &commands, Time(1), 5).await.unwrap();
         let (stop, stopping) = watch::channel(false);
         let countdowns = Countdowns::new(&Personal::default());
-        let running = run(events.clone(), changed, countdowns, || Time(1_000), stopping);
+        let ours = (events.clone(), Owned::everything());
+        let running = run(ours, changed, countdowns, || Time(1_000), stopping);
         let running = tokio::spawn(running);
         let begun = async |round: usize| loop {
             let event = events.read(id).await.unwrap();
@@ -312,8 +315,14 @@ mod tests {
             let mut commands: Vec<_> = (1..=2).map(join).collect();
             commands.extend(held.then_some(Command::SetStart(None)));
             let (id, _) = events.create(arena.clone(), None, &commands, Time(1), bits).await.unwrap();
-            assert_eq!(attend(&events, id, &countdowns, &|| Time(499)).await.unwrap().is_none(), held);
-            attend(&events, id, &countdowns, &|| Time(500)).await.unwrap();
+            assert_eq!(
+                attend(&events, (id, true), &countdowns, &|| Time(499)).await.unwrap().is_none(),
+                held
+            );
+            // Another node plays it.
+            attend(&events, (id, false), &countdowns, &|| Time(500)).await.unwrap();
+            assert_eq!(events.read(id).await.unwrap().stage, crate::event::Stage::Announced);
+            attend(&events, (id, true), &countdowns, &|| Time(500)).await.unwrap();
             stages.push(events.read(id).await.unwrap().stage);
         }
         assert_eq!(stages, [crate::event::Stage::Running, crate::event::Stage::Announced]);

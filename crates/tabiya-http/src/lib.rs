@@ -10,5 +10,6 @@ pub mod feeds;
 pub mod kept_answer;
 mod lichess;
 pub mod page;
+pub mod readiness;
 pub mod socket;
 pub mod state;

@@ -34,6 +34,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::feeds::Feeds;
 use crate::kept_answer::KeptAnswer;
+use crate::readiness::Readiness;
 
 /// What every request can reach. Cheap to clone.
 #[derive(Clone)]
@@ -55,6 +56,8 @@ pub struct AppState {
     pub local_name: LocalName,
     /// Whether another machine has called since the start. Until then a firewall may keep all of them out.
     pub was_reached: AtomicBool,
+    /// Whether new clients should come.
+    pub readiness: Readiness,
     /// What is known of the daily backups.
     pub backups: Backups,
     /// The ports of the database.

@@ -10,6 +10,8 @@
 //! lease lasts, so it has stopped before anybody else can begin. After such a gap all its games begin anew, as after a
 //! restart: the time is charged to nobody. `docs/clustering.md` describes the protocol.
 
+mod standing;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -26,6 +28,7 @@ use tokio::time::timeout;
 use crate::owned::Owned;
 use crate::peers::{Everybody, Mute, Peers, SiteBus};
 use crate::room::{Remote, Rooms, Turn};
+pub use standing::Standing;
 
 /// How often the lease is renewed.
 const BEAT: Duration = Duration::from_millis(500);
@@ -74,6 +77,7 @@ impl Steps {
 pub struct Membership {
     nodes: Arc<dyn Nodes>,
     everybody: Option<Everybody>,
+    owned: Owned,
     pulse: watch::Receiver<Pulse>,
     heart: JoinHandle<()>,
     steward: JoinHandle<()>,
@@ -114,14 +118,15 @@ impl Membership {
         let heart =
             Heart { nodes: Arc::clone(&nodes), owned: owned.clone(), new, tell, steps: steps.clone() };
         let heart = tokio::spawn(heart.run());
-        let mut steward = Steward { nodes: Arc::clone(&nodes), rooms, owned, remote, gaps: 0, me, steps };
+        let (all, gaps) = (owned.clone(), 0);
+        let mut steward = Steward { nodes: Arc::clone(&nodes), rooms, owned, remote, gaps, me, steps };
         let first = *pulse.borrow_and_update();
         if let Err(error) = steward.look_after(first).await {
             heart.abort();
             return Err(error.into());
         }
         let steward = tokio::spawn(steward.run(pulse.clone(), stopping));
-        Ok(Self { nodes, everybody, pulse, heart, steward })
+        Ok(Self { nodes, everybody, owned: all, pulse, heart, steward })
     }
 
     /// Neither hears nor answers other nodes any more.
@@ -134,6 +139,11 @@ impl Membership {
     /// The other nodes; `None` without a bus.
     pub fn everybody(&self) -> Option<Everybody> {
         self.everybody.clone()
+    }
+
+    /// What tells, also when this has gone, why no new clients should come.
+    pub fn standing(&self) -> Standing {
+        Standing::new(self.pulse.clone(), self.owned.clone())
     }
 
     /// Ends the part. The rooms have ended before. Others can take this node's games at once.

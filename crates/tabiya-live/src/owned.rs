@@ -13,6 +13,7 @@ use std::time::Duration;
 use tabiya_game::GameId;
 use tabiya_runtime::timeline::asleep;
 use tabiya_store::{Epoch, Lease, NodeName, Nodes, Slot, SlotSet, StorageError};
+use tokio::sync::watch;
 use tokio::time::Instant;
 
 /// How long it is remembered who owns a slot.
@@ -43,6 +44,8 @@ struct Leases {
     gaps: Mutex<u64>,
     /// Until when this server may act, in milliseconds of `clock`.
     until: AtomicU64,
+    /// Told whenever slots were got.
+    gained: watch::Sender<()>,
     /// Who owned which slot when it was looked up.
     owners: Mutex<HashMap<Slot, (Instant, Option<NodeName>)>>,
 }
@@ -52,6 +55,22 @@ struct Leased {
     losses: AtomicU64,
     /// It is being given away: rooms that are there answer what they have heard, and no room begins.
     is_closed: AtomicBool,
+}
+
+/// Hears that a server owns more slots.
+pub struct Gains(Option<watch::Receiver<()>>);
+
+impl Gains {
+    /// Waits until it does. What came between two calls counts, too.
+    pub async fn next(&mut self) {
+        if let Some(gained) = &mut self.0
+            && gained.changed().await.is_ok()
+        {
+            return;
+        }
+        // There is nothing to gain.
+        std::future::pending().await
+    }
 }
 
 impl fmt::Debug for Owned {
@@ -83,6 +102,7 @@ impl Owned {
             slots,
             gaps: Mutex::default(),
             until,
+            gained: watch::Sender::new(()),
             owners: Mutex::default(),
         })))
     }
@@ -91,10 +111,7 @@ impl Owned {
     #[must_use]
     pub fn right(&self, game: GameId) -> Option<Right> {
         let Some(leases) = &self.0 else { return Some(Right { epoch: Epoch::SOLE, losses: 0 }) };
-        let slot = Slot::of(game);
-        let right = leases.right(slot);
-        let begins = right.epoch != Epoch(NOT_OWNED) && !leases.of(slot).is_closed.load(Ordering::Acquire);
-        (begins && leases.may_act()).then_some(right)
+        leases.begins(Slot::of(game))
     }
 
     /// Whether this server still owns the game by this right.
@@ -104,6 +121,19 @@ impl Owned {
             None => true,
             Some(leases) => leases.right(Slot::of(game)) == right && leases.may_act(),
         }
+    }
+
+    /// Whether this server does the work that belongs to this id, which the whole site does once: for an event, say. Of several
+    /// nodes that is the one that owns the id's slot.
+    #[must_use]
+    pub fn does(&self, id: &str) -> bool {
+        self.0.as_ref().is_none_or(|leases| leases.begins(Slot::of_work(id)).is_some())
+    }
+
+    /// Hears that this server has got more slots: it does the work that belongs to them from now on.
+    #[must_use]
+    pub fn gains(&self) -> Gains {
+        Gains(self.0.as_ref().map(|leases| leases.gained.subscribe()))
     }
 
     /// The slots that are leased, whether this server may act or not; all where it shares them with nobody.
@@ -140,6 +170,7 @@ impl Owned {
                 leased.is_closed.store(false, Ordering::Release);
                 leased.epoch.store(lease.epoch.0, Ordering::Release);
             }
+            leases.gained.send_replace(());
         }
         *now == gaps
     }
@@ -218,6 +249,13 @@ impl Leases {
                 return right;
             }
         }
+    }
+
+    /// By what right something begins in a slot; `None` if it is not owned, or about to be given away.
+    fn begins(&self, slot: Slot) -> Option<Right> {
+        let right = self.right(slot);
+        let begins = right.epoch != Epoch(NOT_OWNED) && !self.of(slot).is_closed.load(Ordering::Acquire);
+        (begins && self.may_act()).then_some(right)
     }
 
     fn lose(&self, slot: Slot) {

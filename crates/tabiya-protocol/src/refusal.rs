@@ -320,6 +320,11 @@ pub enum Refusal {
     /// The topic could not be opened now.
     #[error("The server could not open this now. Please try again.")]
     Unavailable,
+    /// The server that had the game was lost before it answered, and what was asked for may not be done twice.
+    #[error(
+        "Nobody knows whether this has happened, because a server was lost. Look at the game, and do it again if it has not."
+    )]
+    NotKnown,
     /// The event could not be stored.
     #[error("The server could not save this, so it did not happen. Please try again.")]
     NotSaved,
@@ -412,6 +417,7 @@ impl Refusal {
             Self::NotSubscribed => "not_subscribed",
             Self::WrongTopic { .. } => "wrong_topic",
             Self::Unavailable => "unavailable",
+            Self::NotKnown => "not_known",
             Self::NotSaved => "not_saved",
             Self::Malformed { .. } => "malformed",
             Self::TooFast => "too_fast",

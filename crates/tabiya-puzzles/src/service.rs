@@ -41,10 +41,12 @@ impl PuzzleService {
         let store = on.store();
         let solving = Solving::new(store.clone());
         bring_start_set(solving.clone());
-        let timeline = on.rooms().timeline();
-        Search::new(store.clone(), on.archive.clone(), timeline, Effort::USUAL).start(on.stopping.clone());
+        let (timeline, owned) = (on.rooms().timeline(), on.rooms().owned());
+        let search = Search::new(store.clone(), on.archive.clone(), timeline, Effort::USUAL);
+        search.owning(owned.clone()).start(on.stopping.clone());
         let bell = PuzzleBell::new(on.people().clone(), solving.clone());
-        Lessons::new(store.clone(), Effort::LESSON).telling(bell.clone()).start(on.stopping.clone());
+        let lessons = Lessons::new(store.clone(), Effort::LESSON).telling(bell.clone());
+        lessons.owning(owned).start(on.stopping.clone());
         let unlimited = &on.config.limits.unlimited_addresses;
         Self {
             races: Races::new(solving.clone()),

@@ -74,6 +74,8 @@ pub struct Config {
     pub shared_database: bool,
     /// The name under which this server shares the database with others; none where it shares it with nobody.
     pub node: Option<NodeName>,
+    /// How long the server goes on after it was told to stop, so that proxies can turn new clients away in time.
+    pub stop_notice: Duration,
 }
 
 /// The services by which browsers are told of news while no page is open.
@@ -158,4 +160,15 @@ pub struct BuildInfo {
     pub source_archive: &'static [u8],
     /// The licences of what is inside, as plain text.
     pub licences: &'static str,
+}
+
+impl BuildInfo {
+    /// The version with the commit, which two builds of one version may differ in.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self.commit {
+            "" => self.version.to_owned(),
+            commit => format!("{} ({commit})", self.version),
+        }
+    }
 }

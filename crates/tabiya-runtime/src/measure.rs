@@ -55,10 +55,7 @@ impl Meters {
             connections: names.gauge("connections", "Open connections, sockets included"),
             sockets: names.gauge("sockets", "Open game sockets"),
             rooms: names.gauge("rooms", "Games in memory"),
-            storage: names.gauge(
-                "storage_ready",
-                "1 while the data can be read and writes succeed, as /healthz says, else 0",
-            ),
+            storage: names.gauge("storage_ready", "1 while the data can be read and writes succeed, else 0"),
             queue: names.histogram("queue_seconds", "From a command's socket to its turn in the room"),
             decide: names.histogram("decide_seconds", "Deciding a command"),
             commit: names.histogram("commit_seconds", "From asking the store to its commit"),

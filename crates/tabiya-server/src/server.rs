@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The server as a whole: bound to its address, started, and stopped.
 
-use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -25,6 +24,7 @@ use tabiya_events::service::EventService;
 use tabiya_game::Millis;
 use tabiya_http::feeds::Feeds;
 use tabiya_http::page;
+use tabiya_http::readiness::Readiness;
 use tabiya_http::state::{App, AppState};
 use tabiya_https::{CertificateState, Keeper, KeeperError, server_config};
 use tabiya_limits::address::{AddressLimit, AddressRate, DayQuota, Shares, Turns};
@@ -97,7 +97,7 @@ pub enum StartError {
     /// The unfinished games or the accounts can't be read.
     #[error("can't load the unfinished games and the accounts: {0}")]
     Load(#[from] StorageError),
-    /// This server can't be a node: its clock is wrong.
+    /// This server can't be a node: its clock is wrong, or it is of another version than the others.
     #[error(transparent)]
     Join(JoinError),
     /// Links in letters are made from the public URL alone, because what a request says may be forged.
@@ -111,8 +111,10 @@ pub enum StartError {
 impl From<JoinError> for StartError {
     fn from(error: JoinError) -> Self {
         match error {
+            unfit @ (JoinError::Clock { .. } | JoinError::Storage(StorageError::OtherVersion { .. })) => {
+                Self::Join(unfit)
+            }
             JoinError::Storage(error) => Self::Load(error),
-            clock @ JoinError::Clock { .. } => Self::Join(clock),
         }
     }
 }
@@ -243,7 +245,7 @@ impl Server {
         let rooms = rooms.knowing(known, queue, news_queue.clone()).delaying(delay).owning(owned.clone());
         let membership = match &config.node {
             Some(name) => {
-                let (address, version) = (local_address.to_string(), config.build.version.to_owned());
+                let (address, version) = (local_address.to_string(), config.build.name());
                 let new = NewNode { name: name.clone(), address, version };
                 let nodes = Arc::clone(&store.nodes);
                 let keys = SiteKeys::new(Arc::clone(&store.site), timeline);
@@ -302,6 +304,8 @@ impl Server {
         if let Some(everybody) = membership.as_ref().and_then(Membership::everybody) {
             elsewhere::connect(&everybody, (&rooms, &personal, &chats)).await;
             elsewhere::share_analyses(&everybody, &analyses).await;
+            elsewhere::share_events(&everybody, &events).await;
+            elsewhere::share_races(&everybody, &puzzles, &people).await;
             elsewhere::share_who_is_here(&everybody, &people, stopping.clone()).await;
             watching.share(&everybody, stopping.clone()).await;
             lobby.share(&everybody);
@@ -330,8 +334,10 @@ impl Server {
         let painter = Painter::new(shares.clone(), unlimited);
         let (long_answers, programs) = (LongAnswers::new(unlimited), Programs::new(unlimited));
         let backups = backups::start(&config, stopping.clone());
+        let readiness = Readiness::new(membership.as_ref().map(Membership::standing));
         let state = AppState {
             config,
+            readiness,
             local_name: LocalName::default(),
             was_reached: AtomicBool::new(false),
             backups,
@@ -405,9 +411,10 @@ impl Server {
         self.doors.secure.as_ref().map(|door| door.keeper.state())
     }
 
-    /// Serves until `stop` is done, or an admin at this computer stops it. Then every room finishes what it is committing, every client hears of that and is
-    /// told to come back, and this returns in less than two seconds.
-    pub async fn run(self, stop: impl Future<Output = ()>) {
+    /// Serves until `told` is done, or an admin at this computer stops it. Then `/healthz` says so for as long as `stop_notice` in the
+    /// settings, or until `told` is done once more, while everything goes on. After that every room finishes what it is committing, every
+    /// client hears of that and is told to come back, and this returns in less than two seconds.
+    pub async fn run(self, mut told: impl AsyncFnMut()) {
         let Self { doors, app, stop: stop_sender, room_for_connections, membership, _bus, _control } = self;
         let feeds = Arc::clone(&app.feeds);
         // Each connection holds a clone; when all are gone, so are the connections.
@@ -421,7 +428,13 @@ impl Server {
             let (port, found) = (app.local_address.port(), app.local_name.clone());
             accepting.spawn(local_name::run(port, scheme, found, stopping));
         }
-        tokio::select! { () = stop => {} () = app.stop_asked.notified() => {} }
+        tokio::select! { () = told() => {} () = app.stop_asked.notified() => {} }
+        app.readiness.stop();
+        let notice = app.config.stop_notice;
+        if !notice.is_zero() {
+            tracing::info!(seconds = notice.as_secs(), "stops soon; told once more, at once");
+            tokio::select! { () = tokio::time::sleep(notice) => {} () = told() => {} }
+        }
         tracing::info!("stopping");
         stop_sender.send_replace(true);
         let goodbye = async {

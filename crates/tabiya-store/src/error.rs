@@ -158,6 +158,18 @@ pub enum StorageError {
         /// The node that owns it; `None` if nobody is known to own it now.
         node: Option<NodeName>,
     },
+    /// The nodes of the site run another version of the program, beside which this one can't take part.
+    #[error(
+        "the other nodes of this site run Tabiya {}, and this program is {ours}; nodes play together only in one version: start this \
+         one with theirs, or stop all of them first and then start them with the new one",
+        theirs.join(" and ")
+    )]
+    OtherVersion {
+        /// The version of this program.
+        ours: String,
+        /// The versions of the nodes that run, each once.
+        theirs: Vec<String>,
+    },
     /// The store is being closed; nothing was written.
     #[error("the store is closed")]
     Closed,

@@ -30,6 +30,7 @@ pub const MOST_AT_ONCE: u32 = 64;
 ///   [`Incarnation`].
 /// - Only a node that has renewed in time for the length of a lease removes others. So nobody is removed
 ///   because the database was away.
+/// - All nodes have one version of the program.
 /// - [`take`](Self::take) never gives a node more than its share.
 ///
 /// A store that one server has for itself owns everything from the start: it has no rows, and its epoch is
@@ -39,7 +40,7 @@ pub trait Nodes: Send + Sync + 'static {
     /// Adds a node. A node of the same name is removed: whoever calls this has made sure that it does not run.
     ///
     /// # Errors
-    /// If the storage fails.
+    /// If another node has another version ([`StorageError::OtherVersion`]), or the storage fails.
     async fn join(&self, node: &NewNode) -> Result<Incarnation, StorageError>;
 
     /// Renews the lease of a node. A lease that has ended can be renewed as long as nobody has removed the node.
@@ -166,7 +167,7 @@ pub struct NewNode {
     pub name: NodeName,
     /// Where it listens, in words for people.
     pub address: String,
-    /// The version of its program.
+    /// The version of its program, which all nodes have in common.
     pub version: String,
 }
 

@@ -89,6 +89,19 @@ pub trait Notices: Send + Sync + 'static {
     /// If the storage fails.
     async fn letters_due(&self, now: Time, limit: u32) -> Result<Vec<DueLetter>, StorageError>;
 
+    /// Makes the letter about a notice due at another time, if it is still due at `from`. Returns whether it was. Whoever is to
+    /// send it does so first, so that no other server sends it, too.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn put_off_letter(
+        &self,
+        player: PlayerId,
+        number: u64,
+        from: Time,
+        to: Time,
+    ) -> Result<bool, StorageError>;
+
     /// Notes that the letter about a notice has been sent, or is not wanted any more.
     ///
     /// # Errors

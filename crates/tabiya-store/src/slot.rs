@@ -18,7 +18,13 @@ impl Slot {
     /// The slot of a game (FNV-1a over the letters of its id, folded).
     #[must_use]
     pub fn of(game: GameId) -> Self {
-        let hash = game.as_str().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        Self::of_work(game.as_str())
+    }
+
+    /// The slot of other work that one server of a site does, such as that for an event, by its id: hashed as a game's.
+    #[must_use]
+    pub fn of_work(id: &str) -> Self {
+        let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
         let folded = (hash ^ (hash >> 20) ^ (hash >> 40)) % u64::from(Self::COUNT);

@@ -164,6 +164,11 @@ impl Server {
         self.ended().await
     }
 
+    /// Asks it to stop (SIGTERM) and returns at once.
+    pub async fn ask_to_stop(&self) {
+        self.signal("-TERM").await;
+    }
+
     /// Waits until it has ended by itself, as it does when somebody stops it at its desk. Returns whether its status was 0.
     pub async fn ended(&mut self) -> bool {
         let ended = patiently("the server to stop", self.child.wait()).await;

@@ -3808,7 +3808,7 @@ topic: Topic, } | { "kind": "too_many_topics",
 /** The maximum number. */
 limit: number, } | { "kind": "not_subscribed" } | { "kind": "wrong_topic",
 /** The topic. */
-topic: Topic, } | { "kind": "unavailable" } | { "kind": "not_saved" } | { "kind": "malformed",
+topic: Topic, } | { "kind": "unavailable" } | { "kind": "not_known" } | { "kind": "not_saved" } | { "kind": "malformed",
 /** What is wrong, and where. */
 detail: string, } | { "kind": "too_fast" };
 

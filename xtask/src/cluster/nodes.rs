@@ -31,7 +31,8 @@ pub(super) fn start_all(
         node.args(["serve", "--listen", &format!("127.0.0.1:{port}")]);
         let games = if shares { "tabiya".to_owned() } else { format!("tabiya_{name}") };
         if shares {
-            node.args(["--node", &name]);
+            // Nothing in front of them waits for the notice.
+            node.args(["--node", &name]).env("TABIYA_STOP_NOTICE", "0");
         } else {
             database.create(&games)?;
         }

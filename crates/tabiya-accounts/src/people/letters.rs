@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Letters about notices: "your move" after the delay that the player has chosen, and others that nobody has read.
+//!
+//! Every server of a site looks for them. Before one sends a letter it puts it off, and only one server can: so a letter goes out once,
+//! and again after a while if that server has died before it noted that the letter was sent.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use tabiya_game::Time;
+use tabiya_game::{Millis, Time};
 use tabiya_protocol::people::desk::{NoticeKind, NoticeOutcome};
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
@@ -19,6 +22,8 @@ use super::notices::{About, NoticeData, kind};
 const EVERY: Duration = Duration::from_secs(60);
 /// Letters that are looked at at once.
 const PAGE: u32 = 100;
+/// For so long a letter is put off while a server sends it.
+const SENDING: Millis = Millis::from_secs(10 * 60);
 
 static FAILS: LogOnce = LogOnce::new();
 
@@ -41,7 +46,14 @@ pub fn start(people: &Arc<People>, stopping: watch::Receiver<bool>) {
 impl People {
     /// Sends what is due, a bounded number at a time.
     pub(crate) async fn send_due_letters(&self, now: Time) -> Result<(), StorageError> {
-        for due in self.store.notices.letters_due(now, PAGE).await? {
+        let notices = &self.store.notices;
+        for due in notices.letters_due(now, PAGE).await? {
+            let (number, later) = (due.notice.number, now.after(SENDING));
+            let Some(since) = due.notice.letter_at else { continue };
+            if !notices.put_off_letter(due.player, number, since, later).await? {
+                // Another server sends it.
+                continue;
+            }
             let account = self.store.accounts.account(due.player).await?;
             let email =
                 account.filter(|account| account.is_open() && !account.kid).and_then(|account| account.email);
@@ -51,9 +63,10 @@ impl People {
                 && !self.write(|head| letter(&head, &address, &subject, &text, About::of(&due.notice)))
             {
                 // Too many wait. This one is still due the next time.
+                notices.put_off_letter(due.player, number, later, since).await?;
                 return Ok(());
             }
-            self.store.notices.letter_sent(due.player, due.notice.number).await?;
+            notices.letter_sent(due.player, number).await?;
         }
         Ok(())
     }

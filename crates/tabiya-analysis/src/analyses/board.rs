@@ -13,7 +13,7 @@ use super::looking::with_looking;
 use crate::cache::Cache;
 use crate::cloud::{Cloud, Evaluated};
 use crate::queue::{Job, Queue, Requester};
-use crate::sheet::Sheet;
+use crate::sheet::{Part, Sheet};
 
 /// Complete reports that are kept in memory. One takes up to 100 KB.
 const MOST_REPORTS: usize = 64;
@@ -95,7 +95,7 @@ impl Board {
         if self.reports.remove(&game).is_some() {
             self.order_of_reports.retain(|kept| *kept != game);
         }
-        if self.running == Some(Job::whole(game)) {
+        if self.runs(game) {
             // It is done here, too, and tells its own end.
             return false;
         }
@@ -104,6 +104,22 @@ impl Board {
             sheet.is_elsewhere();
             true
         })
+    }
+
+    /// Whether the game is analysed here, now.
+    pub(super) fn runs(&self, game: GameId) -> bool {
+        self.running == Some(Job::whole(game))
+    }
+
+    /// Another node has judged further moves. Returns whether none is missing before them, for somebody who follows them here.
+    pub(super) fn grew_elsewhere(&mut self, part: Part) -> bool {
+        let game = part.game;
+        if self.runs(game) {
+            // It is done here, too.
+            return true;
+        }
+        let sheet = self.sheets.get_mut(&game).filter(|sheet| sheet.is_followed());
+        sheet.is_none_or(|sheet| sheet.hears(part))
     }
 
     /// Another node has analysed the game.

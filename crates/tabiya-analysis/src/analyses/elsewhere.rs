@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Analyses on several nodes: the node that owns a game analyses it, and the others hear of the end.
+//! Analyses on several nodes: the node that owns a game analyses it, and the others hear how it grows, and of the end.
 //!
 //! What nodes say is a hint. A node looks now and then which games of its own wait, so one that was asked for elsewhere, or
 //! waited on a node that died, is taken up without it.
@@ -9,15 +9,20 @@ use tabiya_game::GameId;
 use tabiya_protocol::AnalysisView;
 
 use super::Analyses;
+use crate::sheet::Part;
 
 /// What other nodes must hear.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AnalysisHint {
     /// The analysis of this game was asked for.
     Asked(GameId),
     /// What is stored about this game has changed: it is complete, has failed, or was corrected.
     Changed(GameId),
+    /// It grows.
+    Grew(Part),
+    /// Somebody follows it elsewhere, and has not heard of all that was found.
+    Missed(GameId),
 }
 
 /// What tells the other nodes.
@@ -40,17 +45,45 @@ impl Analyses {
         self.0.rooms.owns(game)
     }
 
-    /// Another node tells this. Whoever follows the analysis here is told how it ended.
-    pub async fn heard(&self, hint: AnalysisHint) {
-        let game = match hint {
+    /// Tells other nodes of the moves from this number on.
+    pub(super) fn tell_parts(&self, game: GameId, from: usize) {
+        if self.0.elsewhere.get().is_none() {
+            return;
+        }
+        let parts = self.lock().sheet(game).parts(from);
+        parts.into_iter().for_each(|part| self.tell_elsewhere(AnalysisHint::Grew(part)));
+    }
+
+    /// Another node tells this. Whoever follows the analysis here is told how it grows and ends. Must be called inside a running Tokio
+    /// runtime: a report that has to be read is read in a task, so that it keeps others not waiting.
+    pub fn heard(&self, hint: AnalysisHint) {
+        match hint {
             AnalysisHint::Asked(game) => {
                 if self.is_ours(game) {
                     self.0.wake.notify_one();
                 }
-                return;
             }
-            AnalysisHint::Changed(game) => game,
-        };
+            AnalysisHint::Changed(game) => {
+                let analyses = self.clone();
+                tokio::spawn(async move { analyses.tell_end(game).await });
+            }
+            AnalysisHint::Grew(part) => {
+                let game = part.game;
+                let knows_all = self.lock().grew_elsewhere(part);
+                if !knows_all {
+                    self.tell_elsewhere(AnalysisHint::Missed(game));
+                }
+            }
+            AnalysisHint::Missed(game) => {
+                let runs = self.lock().runs(game);
+                if runs {
+                    self.tell_parts(game, 0);
+                }
+            }
+        }
+    }
+
+    async fn tell_end(&self, game: GameId) {
         if !self.lock().is_outdated(game) {
             return;
         }

@@ -138,26 +138,31 @@ async fn a_client_that_asks_a_thousand_times_has_the_analyses_of_a_day_and_hears
 async fn analysed_elsewhere(store: &Store, game: GameId, (here, owner): (&Analyses, &Analyses)) {
     let caller = Caller::direct(IpAddr::V4(Ipv4Addr::new(203, 0, 113, 7)));
     let ann = Identity::guest(ANN);
-    let asked = here.ask(game, &ann, &caller).await.unwrap();
-    assert!(matches!(asked.analysis, AnalysisView::Waiting { .. }), "{:?}", asked.analysis);
-    let visitor = Visitor::reading(Some(ann));
+    let visitor = Visitor::reading(Some(ann.clone()));
     let mut outbox = Outbox::default();
     let listener = Listener { visitor: &visitor, after: None, outbox: outbox.subscribe() };
     let _feed = here.subscribe(game, listener).await.unwrap();
+    let asked = here.ask(game, &ann, &caller).await.unwrap();
+    assert!(matches!(asked.analysis, AnalysisView::Waiting { .. }), "{:?}", asked.analysis);
     let done = async {
+        let (mut is_told, mut grew) = (false, 0);
         loop {
             let Outgoing::Message { body: Body::Message { message, .. }, .. } = outbox.next().await else {
                 continue;
             };
             match &*message {
                 ServerMessage::Analysis(AnalysisMessage::Analysis {
-                    analysis: AnalysisView::Done { .. },
+                    analysis: AnalysisView::Done { moves, .. },
                     ..
-                }) => return,
+                }) => {
+                    assert!(is_told && grew == moves.len(), "it grew by {grew} moves of {}", moves.len());
+                    return;
+                }
                 ServerMessage::Analysis(AnalysisMessage::Analysis {
                     analysis: AnalysisView::Running { .. },
                     ..
-                }) => panic!("a node that does not own the game analyses it"),
+                }) => is_told = true,
+                ServerMessage::Analysis(AnalysisMessage::AnalysisGrew { moves, .. }) => grew += moves.len(),
                 _ => {}
             }
         }
@@ -169,16 +174,18 @@ async fn analysed_elsewhere(store: &Store, game: GameId, (here, owner): (&Analys
 
 /// Each node analysed every game of the site, and followers on another one than the first to end saw nothing more.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_owner_analyses_a_game_and_whoever_follows_it_on_another_node_hears_of_the_end() {
+async fn the_owner_analyses_a_game_and_whoever_follows_it_on_another_node_sees_it_grow_and_end() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::from(Arc::new(SqliteStore::open(folder.path()).unwrap()));
     let (here, _here) = started_owning(&store, Owned::leased(Arc::clone(&store.nodes))).await;
     let (owner, _owner) = started(&store).await;
-    // Nothing of what the other one says arrives: the owner finds the game all the same.
-    let hears = here.clone();
-    owner.reach(Box::new(move |hint| {
-        let hears = hears.clone();
-        tokio::spawn(async move { hears.heard(hint).await });
+    // That it was asked for does not arrive: the owner finds the game all the same.
+    let (hears, asks) = (here.clone(), owner.clone());
+    owner.reach(Box::new(move |hint| hears.heard(hint)));
+    here.reach(Box::new(move |hint| {
+        if let AnalysisHint::Missed(_) = hint {
+            asks.heard(hint);
+        }
     }));
     let game = finished(&store, 1).await;
     analysed_elsewhere(&store, game, (&here, &owner)).await;
@@ -195,7 +202,7 @@ async fn what_waits_on_a_node_that_does_not_own_it_is_left_to_the_owner() {
     assert_eq!(other.refill().await, Ok(0));
     assert!(!other.lock().sheets.contains_key(&game), "it has never been in its queue");
     let (owner, _owner) = started(&store).await;
-    other.heard(AnalysisHint::Asked(game)).await;
+    other.heard(AnalysisHint::Asked(game));
     let stored = async {
         while !store.analyses.waiting_analyses(9).await.unwrap().is_empty() {
             tokio::time::sleep(Duration::from_millis(50)).await;

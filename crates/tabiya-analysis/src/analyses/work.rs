@@ -218,7 +218,14 @@ async fn examine(
             let (start, moves, unspent) =
                 judged.ok_or_else(|| Broken::Failed("it could not be judged".to_owned()))?;
             proofs = unspent;
-            analyses.lock().sheet(id).grows(start, moves);
+            let before = {
+                let mut board = analyses.lock();
+                let sheet = board.sheet(id);
+                let before = sheet.judged();
+                sheet.grows(start, moves);
+                before
+            };
+            analyses.tell_parts(id, before);
             (told, last_told) = (known, Instant::now());
         }
         if left == 0 {

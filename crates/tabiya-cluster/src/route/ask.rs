@@ -4,6 +4,9 @@
 //! A request may be lost, its answer may be lost, and the slot may have moved. In each case the request is sent again under
 //! the same id to whoever owns the slot then. After [`TRIES`] tries it ends, and the machine says whether the request can
 //! have been carried out.
+//!
+//! An owner carries out a request with the same id once. Its heir does not know that id, so what may not be done twice is not
+//! repeated once an owner may have heard it.
 
 use tabiya_store::Epoch;
 
@@ -15,6 +18,8 @@ pub const TRIES: u32 = 6;
 
 /// How long an answer may take, in milliseconds.
 const WAIT: u32 = 1_000;
+/// The same for a request that is not repeated then.
+const WAIT_ONCE: u32 = 3_000;
 /// The first pause before a repetition, in milliseconds; each further one is twice as long.
 const PAUSE: u32 = 40;
 
@@ -68,6 +73,8 @@ pub enum AskError {
 pub struct Ask {
     request: Request,
     is_for_slot: bool,
+    /// It is not sent again once an owner may have received it.
+    is_once: bool,
     tries: u32,
     /// Whether an owner may have received it without answering.
     in_doubt: bool,
@@ -76,8 +83,17 @@ pub struct Ask {
 impl Ask {
     /// A request with this id, which no other request of this life of the node has, and what to do first.
     pub fn begin(target: &Target, id: u64, epoch: Epoch, wanted: Wanted) -> (Self, Step) {
+        Self::begin_as(target, Request { id, epoch, wanted }, false)
+    }
+
+    /// The same for what may not be done twice.
+    pub fn begin_once(target: &Target, id: u64, epoch: Epoch, wanted: Wanted) -> (Self, Step) {
+        Self::begin_as(target, Request { id, epoch, wanted }, true)
+    }
+
+    fn begin_as(target: &Target, request: Request, is_once: bool) -> (Self, Step) {
         let is_for_slot = matches!(target, Target::Slot(_));
-        let mut ask = Self { request: Request { id, epoch, wanted }, is_for_slot, tries: 0, in_doubt: false };
+        let mut ask = Self { request, is_for_slot, is_once, tries: 0, in_doubt: false };
         let first = ask.send();
         (ask, first)
     }
@@ -96,7 +112,7 @@ impl Ask {
             },
             Came::Answer(_) | Came::TimedOut => {
                 self.in_doubt = true;
-                self.again()
+                if self.is_once { self.end() } else { self.again() }
             }
             Came::NoResponders | Came::NotSent => self.again(),
             Came::Owner(epoch) => {
@@ -108,7 +124,8 @@ impl Ask {
 
     fn send(&mut self) -> Step {
         self.tries += 1;
-        Step::Send { request: self.request.clone(), wait: WAIT }
+        let wait = if self.is_once { WAIT_ONCE } else { WAIT };
+        Step::Send { request: self.request.clone(), wait }
     }
 
     fn again(&mut self) -> Step {
@@ -195,6 +212,16 @@ mod tests {
         assert_eq!(request.epoch, Epoch(5), "a stale look-up changes nothing");
         let done = Outcome::Done(Bytes::from_static(b"yes"));
         assert_eq!(ask.came(answer(7, done.clone())), Step::Done(Ok(done)));
+    }
+
+    #[test]
+    fn what_may_not_be_done_twice_is_not_sent_again_once_somebody_may_have_heard_it() {
+        let begin = || Ask::begin_once(&slot(), 7, Epoch(3), Wanted::Command(Bytes::from_static(b"time"))).0;
+        assert_eq!(tell_always(begin(), &Came::TimedOut), (1, Err(AskError::InDoubt)));
+        assert_eq!(tell_always(begin(), &Came::NoResponders), (TRIES, Err(AskError::NotDone)));
+        // Who no longer owns the slot has done nothing, and its heir is asked.
+        let mut moved = begin();
+        assert!(matches!(moved.came(answer(7, Outcome::Moved)), Step::LookUp { .. }));
     }
 
     #[test]

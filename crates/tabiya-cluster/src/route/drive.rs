@@ -24,8 +24,31 @@ pub async fn ask<F: Future<Output = Option<Epoch>>>(
     wanted: Wanted,
     look_up: impl Fn(Slot) -> F,
 ) -> Result<Outcome, AskError> {
+    drive(bus, target, epoch, Ask::begin(target, id, epoch, wanted), look_up).await
+}
+
+/// The same for what may not be done twice: it is not sent again once somebody may have received it.
+///
+/// # Errors
+/// As those of [`ask`].
+pub async fn ask_once<F: Future<Output = Option<Epoch>>>(
+    bus: &SealedBus,
+    target: &Target,
+    (id, epoch): (u64, Epoch),
+    wanted: Wanted,
+    look_up: impl Fn(Slot) -> F,
+) -> Result<Outcome, AskError> {
+    drive(bus, target, epoch, Ask::begin_once(target, id, epoch, wanted), look_up).await
+}
+
+async fn drive<F: Future<Output = Option<Epoch>>>(
+    bus: &SealedBus,
+    target: &Target,
+    epoch: Epoch,
+    (mut ask, mut step): (Ask, Step),
+    look_up: impl Fn(Slot) -> F,
+) -> Result<Outcome, AskError> {
     let subject = requests_to(target);
-    let (mut ask, mut step) = Ask::begin(target, id, epoch, wanted);
     loop {
         let came = match step {
             Step::Send { request, wait } => {

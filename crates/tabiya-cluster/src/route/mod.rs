@@ -2,7 +2,7 @@
 //! From any node to the owner of a slot, and from the owner to all who follow.
 //!
 //! Four state machines without a clock and without input or output. Whoever drives them publishes what they say and tells
-//! them what came; [`ask`] and [`tell`] do that for requests.
+//! them what came; [`ask`], [`ask_once`] and [`tell`] do that for requests.
 //!
 //! - [`Ask`]: one request, repeated under the same id until it is answered, or until it is certain or in doubt that it is not
 //!   carried out.
@@ -24,7 +24,7 @@ mod subjects;
 
 pub use ask::{Ask, AskError, Came, Step, TRIES};
 pub use desk::{Desk, REMEMBERED, REMEMBERED_BYTES, Taken};
-pub use drive::{ask, tell};
+pub use drive::{ask, ask_once, tell};
 pub use follower::{Act, Follower, LATER, Numbering};
 pub use lines::{KEPT, KEPT_BYTES, Lines};
 pub use message::{Answer, News, Outcome, Request, Wanted};

@@ -75,6 +75,7 @@ impl Failure {
             Refusal::Paused { wait_s } | Refusal::TooManyNewGames { wait_s } => {
                 (StatusCode::TOO_MANY_REQUESTS, Some(*wait_s))
             }
+            Refusal::NotKnown => (StatusCode::SERVICE_UNAVAILABLE, None),
             _ => (StatusCode::BAD_REQUEST, None),
         };
         let retry_after = wait_s.map(HeaderValue::from);
@@ -176,7 +177,8 @@ impl From<OrderError> for Failure {
     fn from(error: OrderError) -> Self {
         match error {
             OrderError::Read(error) => error.into(),
-            OrderError::Gone => ApiError::Stopping.into(),
+            // Whoever tries again at once may do it twice.
+            OrderError::Gone => Self::refused(&Refusal::NotKnown, Refusal::NotKnown.to_string()),
             // Whoever does not play has nothing to do in the game, and learns nothing.
             OrderError::Refused { refusal: Refusal::NotAPlayer, .. } => Self::no_such_game(),
             OrderError::Refused { refusal, message } => Self::refused(&refusal, message),

@@ -18,6 +18,7 @@ use tabiya_runtime::measure;
 use tabiya_runtime::network::{is_on_our_network, lan_urls, url_of};
 
 use crate::answer::{ApiError, Calls};
+use crate::readiness::Unready;
 use crate::state::App;
 
 const PLAIN_TEXT: (HeaderName, &str) = (CONTENT_TYPE, "text/plain; charset=utf-8");
@@ -60,8 +61,14 @@ fn urls(app: &App) -> Vec<String> {
     urls
 }
 
-/// `GET /healthz`: 200 while the server can read its data and its writes succeed, else 503.
+/// `GET /healthz`: 200 while the server can read its data, its writes succeed, and new clients may come, else 503.
 async fn health(State(app): State<App>) -> Result<&'static str, ApiError> {
+    match app.readiness.why_not() {
+        Some(Unready::Stops) => return Err(ApiError::Stopping),
+        Some(Unready::NoLease) => return Err(ApiError::Busy { what: "this node has no lease" }),
+        Some(Unready::Drains) => return Err(ApiError::Busy { what: "this node gives its games to others" }),
+        None => {}
+    }
     app.store.log.ready().await?;
     Ok("ok\n")
 }

@@ -95,7 +95,7 @@ async fn join(
     Path(id): Path<String>,
 ) -> Result<Json<RaceView>, ApiError> {
     take_turns_of(&app, &caller, account(Some(&visitor)), 1)?;
-    Ok(Json(app.puzzles.races.join(&id, entrant(&visitor), app.people.now())?))
+    Ok(Json(app.puzzles.races.join(&id, entrant(&visitor), app.people.now()).await?))
 }
 
 /// `POST /api/page/puzzle-races/ID/start`
@@ -105,7 +105,7 @@ async fn start(
     visitor: Identity,
     Path(id): Path<String>,
 ) -> Result<Json<RaceView>, ApiError> {
-    Ok(Json(app.puzzles.races.start(&id, entrant(&visitor), app.people.now())?))
+    Ok(Json(app.puzzles.races.start(&id, entrant(&visitor), app.people.now()).await?))
 }
 
 /// `POST /api/page/puzzle-races/ID/remove`
@@ -116,7 +116,7 @@ async fn remove(
     Path(id): Path<String>,
     JsonBody(RaceRemove { number }): JsonBody<RaceRemove>,
 ) -> Result<Json<RaceView>, ApiError> {
-    Ok(Json(app.puzzles.races.remove(&id, entrant(&visitor), number, app.people.now())?))
+    Ok(Json(app.puzzles.races.remove(&id, entrant(&visitor), number, app.people.now()).await?))
 }
 
 /// `POST /api/page/puzzle-races/ID/move`

@@ -269,6 +269,9 @@ impl From<NotSolved> for ApiError {
             NotSolved::NoRace(why) => PeopleError::NotAllowed(why).into(),
             NotSolved::FewPuzzles(_) => Self::Conflict { code: "few_puzzles", message: error.to_string() },
             NotSolved::TooManyRaces => Self::Busy { what: "there are too many races at once" },
+            NotSolved::RaceUnanswered => {
+                Self::Busy { what: "the server that has this race does not answer; try again" }
+            }
             NotSolved::NotYours => {
                 PeopleError::NotAllowed("this is for the owner of the set, and for the organiser of a pupil")
                     .into()

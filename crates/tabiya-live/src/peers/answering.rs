@@ -65,7 +65,7 @@ impl Peers {
         }
     }
 
-    fn answer(&self, id: u64, to: impl IntoIterator<Item = Subject>, outcome: Outcome) {
+    pub(super) fn answer(&self, id: u64, to: impl IntoIterator<Item = Subject>, outcome: Outcome) {
         let answer = Answer { id, outcome }.encode();
         for to in to {
             if let Err(error) = self.0.bus.publish(&to, &answer) {

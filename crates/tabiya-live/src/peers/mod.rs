@@ -10,6 +10,7 @@ mod caller;
 mod everybody;
 mod following;
 mod keys;
+mod one;
 mod stream;
 
 use std::collections::HashMap;
@@ -23,7 +24,7 @@ use futures_util::future::BoxFuture;
 use tabiya_cluster::bus::{Bus, Unreachable};
 use tabiya_cluster::node::Sender;
 use tabiya_cluster::route::{
-    AskError, Desk, News, Outcome, Target, Wanted, ask, news_for, requests_to, slots_taken,
+    AskError, Desk, News, Outcome, Target, Wanted, ask, ask_once, news_for, requests_to, slots_taken,
 };
 use tabiya_cluster::seal::{Seal, SealedBus};
 use tabiya_cluster::topic::TopicName;
@@ -36,6 +37,7 @@ pub use everybody::Everybody;
 use following::Following;
 pub(crate) use following::Told;
 pub use keys::SiteKeys;
+pub use one::NoAnswer;
 pub(crate) use stream::{Lost, SILENCE, Stream, Telling, told, topic_of};
 
 /// What stands before a command for the lobby. Those for games are objects in JSON.
@@ -133,6 +135,15 @@ impl Peers {
         let id = self.0.last_request.fetch_add(1, Ordering::Relaxed) + 1;
         // No epoch: the store refuses what an owner writes that has lost the slot.
         ask(&self.0.bus, &Target::Slot(slot), (id, Epoch(0)), wanted, |_| ready(None)).await
+    }
+
+    /// The same for what may not be done twice: it is not asked again once somebody may have heard it.
+    ///
+    /// # Errors
+    /// If there is no outcome after some seconds. The error says whether the request can have been carried out.
+    pub(crate) async fn ask_once(&self, slot: Slot, wanted: Wanted) -> Result<Outcome, AskError> {
+        let id = self.0.last_request.fetch_add(1, Ordering::Relaxed) + 1;
+        ask_once(&self.0.bus, &Target::Slot(slot), (id, Epoch(0)), wanted, |_| ready(None)).await
     }
 
     /// Tells one node. Never waits; what is lost is noticed by its number.

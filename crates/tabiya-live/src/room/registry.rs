@@ -219,6 +219,17 @@ impl Rooms {
         self.0.owned.lease(slot).filter(|_| self.0.owned.may_act())
     }
 
+    /// What this server owns.
+    pub fn owned(&self) -> Owned {
+        self.0.owned.clone()
+    }
+
+    /// Which work this server does whose games may be other nodes': all where it reaches none of those, because each node can
+    /// begin its own games alone.
+    pub fn owned_where_others_are_reached(&self) -> Owned {
+        if self.0.elsewhere.get().is_some() { self.owned() } else { Owned::everything() }
+    }
+
     /// Whether this server may play the game.
     pub fn owns(&self, id: GameId) -> bool {
         self.0.owned.right(id).is_some()

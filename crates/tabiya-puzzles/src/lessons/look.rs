@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Looks at the games of lessons, one after the other.
+//! Looks at the games of lessons, one after the other. Of several nodes one does.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use std::time::Duration;
 use tabiya_analysis::HASH_MIB;
 use tabiya_engine::analysis::OwnEngine;
 use tabiya_game::PlayerId;
+use tabiya_live::owned::Owned;
 use tabiya_rules::{Color, History, Position, san};
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::low_priority::{self, Patient};
@@ -30,6 +31,8 @@ const ROUND: Duration = Duration::from_secs(2);
 /// How long nothing is looked at where the storage has failed. The game that was searched is searched again then: with a full disk
 /// that would be all the time.
 const AFTER_FAILURE: Duration = Duration::from_secs(60);
+/// The id of the work: lessons take turns, so one server has all of them.
+const ALL: &str = "lessons";
 /// Positions for each pupil.
 const POSITIONS: usize = 3;
 /// How hard such a position is, in points, and how unsure that is: nobody is rated for it.
@@ -40,13 +43,20 @@ pub struct Lessons {
     store: Store,
     effort: Effort,
     bell: Option<PuzzleBell>,
+    owned: Owned,
 }
 
 impl Lessons {
     /// Over this store.
     #[must_use]
-    pub const fn new(store: Store, effort: Effort) -> Self {
-        Self { store, effort, bell: None }
+    pub fn new(store: Store, effort: Effort) -> Self {
+        Self { store, effort, bell: None, owned: Owned::everything() }
+    }
+
+    /// Only if this server owns the work of lessons.
+    #[must_use]
+    pub fn owning(self, owned: Owned) -> Self {
+        Self { owned, ..self }
     }
 
     /// Pupils are told by this bell when a lesson is done.
@@ -83,6 +93,7 @@ impl Lessons {
     /// If the storage fails.
     pub async fn round(&self, stop: &Arc<AtomicBool>) -> Result<(), StorageError> {
         while !stop.load(Ordering::Relaxed)
+            && self.owned.does(ALL)
             && let Some(lesson) = self.store.puzzle_lessons.unfinished_lesson().await?
         {
             let found = match self.look(&lesson, stop).await {

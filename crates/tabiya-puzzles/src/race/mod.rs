@@ -4,21 +4,26 @@
 //! A race lives in memory, and for an hour or so: it is over in two minutes, and a restart ends it. Whoever has the link joins; a
 //! race of a class is for that class alone, and children race with their own class alone. Nothing counts for a rating; what players
 //! with accounts have tried is kept as practice.
+//!
+//! Of several nodes one has a race, whose number stands in its id; the others ask that one ([`elsewhere`]).
 
 mod course;
+mod elsewhere;
 mod room;
 mod view;
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tabiya_game::{PlayerId, Time};
+use tabiya_live::peers::Everybody;
 use tabiya_protocol::{NewRace, PuzzleFilter, RaceMove, RaceMoved, RaceView};
 use tabiya_store::{Account, AttemptEnd, StorageError};
 
 use crate::puzzle::Puzzle;
 use crate::solving::{NotSolved, Solving, read};
 use course::{Joined, MOST, Race};
+use elsewhere::{Deed, Done, unknown};
 use room::Room;
 use view::view;
 
@@ -26,6 +31,10 @@ use view::view;
 pub const RACE_PUZZLES: u8 = 60;
 /// With fewer it would be over before it has begun.
 const LEAST: usize = 10;
+/// What a race may refuse whoever may see it, in words.
+const WAS_REMOVED: &str = "you were removed from this race";
+const MAY_NOT_START: &str = "whoever made the race starts it";
+const MAY_NOT_REMOVE: &str = "whoever made the race removes players, until it is over";
 /// From the first puzzle to the last, in points.
 const RATINGS: [u16; 2] = [500, 2600];
 
@@ -75,13 +84,15 @@ pub struct RaceResults {
 pub struct Races {
     solving: Solving,
     all: Arc<Mutex<Room>>,
+    /// The other nodes; empty where this server is alone.
+    others: Arc<OnceLock<Everybody>>,
 }
 
 impl Races {
     /// Over these puzzles.
     #[must_use]
     pub fn new(solving: Solving) -> Self {
-        Self { solving, all: Arc::default() }
+        Self { solving, all: Arc::default(), others: Arc::default() }
     }
 
     /// Makes a race. `id` is new, `chance` a random number.
@@ -110,6 +121,7 @@ impl Races {
         let puzzles = stored.iter().map(|stored| read(stored).map(small));
         let puzzles = puzzles.collect::<Result<Vec<_>, StorageError>>()?;
         let race = Race::new((by.player, by.account.is_none()), class, puzzles, now);
+        let id = self.named(id);
         self.all().add(id.clone(), race, now)?;
         Ok(id)
     }
@@ -128,7 +140,7 @@ impl Races {
     ) -> Result<T, NotSolved> {
         let mut all = self.all();
         let race = all.get(id, now).filter(|race| race.lets_in(by.account));
-        act(race.ok_or_else(|| NotSolved::UnknownRace(id.chars().take(40).collect()))?)
+        act(race.ok_or_else(|| unknown(id))?)
     }
 
     /// A race as the entrant sees it.
@@ -136,11 +148,7 @@ impl Races {
     /// # Errors
     /// If there is none that the entrant may see, or the storage fails.
     pub async fn look(&self, id: &str, by: Entrant<'_>, now: Time) -> Result<RaceView, NotSolved> {
-        self.name_racers(id, by, now).await?;
-        self.with(id, by, now, |race| {
-            race.note(by.player, now);
-            Ok(view(id, race, by.player, now))
-        })
+        self.act(id, by, Deed::Look, now).await?.view(id)
     }
 
     /// How a race stands, for a program. Once it is over, that tells the solutions, so its puzzles count no more for the account that
@@ -149,6 +157,96 @@ impl Races {
     /// # Errors
     /// If there is none that the entrant may see, or the storage fails.
     pub async fn results(&self, id: &str, by: Entrant<'_>, now: Time) -> Result<RaceResults, NotSolved> {
+        self.act(id, by, Deed::Results, now).await?.results(id)
+    }
+
+    /// The entrant joins, once.
+    ///
+    /// # Errors
+    /// If there is none that the entrant may see, it is over, or it is full.
+    pub async fn join(&self, id: &str, by: Entrant<'_>, now: Time) -> Result<RaceView, NotSolved> {
+        self.act(id, by, Deed::Join, now).await?.view(id)
+    }
+
+    /// Whoever made it starts it, or any racer while that one is away.
+    ///
+    /// # Errors
+    /// If the entrant may not start it, or nobody has joined.
+    pub async fn start(&self, id: &str, by: Entrant<'_>, now: Time) -> Result<RaceView, NotSolved> {
+        self.act(id, by, Deed::Start, now).await?.view(id)
+    }
+
+    /// Removes a racer, by the number. Removing one who is gone changes nothing.
+    ///
+    /// # Errors
+    /// If there is no such race for the entrant, or the entrant may not do that.
+    pub async fn remove(
+        &self,
+        id: &str,
+        by: Entrant<'_>,
+        number: u32,
+        now: Time,
+    ) -> Result<RaceView, NotSolved> {
+        self.act(id, by, Deed::Remove(number), now).await?.view(id)
+    }
+
+    /// The entrant's move in the puzzle at hand.
+    ///
+    /// # Errors
+    /// If the entrant does not race, the race does not run, or the move is not legal.
+    pub async fn play(
+        &self,
+        id: &str,
+        by: Entrant<'_>,
+        played: &RaceMove,
+        now: Time,
+    ) -> Result<RaceMoved, NotSolved> {
+        self.act(id, by, Deed::Play(played.clone()), now).await?.moved(id)
+    }
+
+    /// Does something in a race of this node.
+    async fn act_here(&self, id: &str, by: Entrant<'_>, deed: Deed, now: Time) -> Result<Done, NotSolved> {
+        match deed {
+            Deed::Look => {
+                self.name_racers(id, by, now).await?;
+                self.with(id, by, now, |race| {
+                    race.note(by.player, now);
+                    Ok(Done::View(view(id, race, by.player, now)))
+                })
+            }
+            Deed::Results => Ok(Done::Results(self.results_here(id, by, now).await?)),
+            Deed::Join => self.with(id, by, now, |race| {
+                race.note(by.player, now);
+                match race.join(by.player, by.account.map(|account| account.name.to_string()), now) {
+                    Joined::In => Ok(Done::View(view(id, race, by.player, now))),
+                    Joined::Over => Err(NotSolved::Moves("the race is over".to_owned())),
+                    Joined::Removed => Err(NotSolved::NoRace(WAS_REMOVED)),
+                    Joined::Full => Err(NotSolved::Moves(format!("the race is full: {MOST} are in it"))),
+                }
+            }),
+            Deed::Start => self.with(id, by, now, |race| {
+                if !race.may_start(by.player, now) {
+                    return Err(NotSolved::NoRace(MAY_NOT_START));
+                }
+                race.note(by.player, now);
+                if !race.start(now) {
+                    return Err(NotSolved::Moves("nobody has joined yet".to_owned()));
+                }
+                Ok(Done::View(view(id, race, by.player, now)))
+            }),
+            Deed::Remove(number) => self.with(id, by, now, |race| {
+                if !race.may_remove(by.player, now) {
+                    return Err(NotSolved::NoRace(MAY_NOT_REMOVE));
+                }
+                race.note(by.player, now);
+                race.remove(by.player, number);
+                Ok(Done::View(view(id, race, by.player, now)))
+            }),
+            Deed::Play(played) => Ok(Done::Moved(self.play_here(id, by, &played, now).await?)),
+        }
+    }
+
+    async fn results_here(&self, id: &str, by: Entrant<'_>, now: Time) -> Result<RaceResults, NotSolved> {
         self.name_racers(id, by, now).await?;
         let results = self.with(id, by, now, |race| {
             let owner = race.racer(race.owner()).and_then(|racer| racer.name.clone());
@@ -189,59 +287,7 @@ impl Races {
         })
     }
 
-    /// The entrant joins, once.
-    ///
-    /// # Errors
-    /// If there is none that the entrant may see, it is over, or it is full.
-    pub fn join(&self, id: &str, by: Entrant<'_>, now: Time) -> Result<RaceView, NotSolved> {
-        self.with(id, by, now, |race| {
-            race.note(by.player, now);
-            match race.join(by.player, by.account.map(|account| account.name.to_string()), now) {
-                Joined::In => Ok(view(id, race, by.player, now)),
-                Joined::Over => Err(NotSolved::Moves("the race is over".to_owned())),
-                Joined::Removed => Err(NotSolved::NoRace("you were removed from this race")),
-                Joined::Full => Err(NotSolved::Moves(format!("the race is full: {MOST} are in it"))),
-            }
-        })
-    }
-
-    /// Whoever made it starts it, or any racer while that one is away.
-    ///
-    /// # Errors
-    /// If the entrant may not start it, or nobody has joined.
-    pub fn start(&self, id: &str, by: Entrant<'_>, now: Time) -> Result<RaceView, NotSolved> {
-        self.with(id, by, now, |race| {
-            if !race.may_start(by.player, now) {
-                return Err(NotSolved::NoRace("whoever made the race starts it"));
-            }
-            race.note(by.player, now);
-            if !race.start(now) {
-                return Err(NotSolved::Moves("nobody has joined yet".to_owned()));
-            }
-            Ok(view(id, race, by.player, now))
-        })
-    }
-
-    /// Removes a racer, by the number. Removing one who is gone changes nothing.
-    ///
-    /// # Errors
-    /// If there is no such race for the entrant, or the entrant may not do that.
-    pub fn remove(&self, id: &str, by: Entrant<'_>, number: u32, now: Time) -> Result<RaceView, NotSolved> {
-        self.with(id, by, now, |race| {
-            if !race.may_remove(by.player, now) {
-                return Err(NotSolved::NoRace("whoever made the race removes players, until it is over"));
-            }
-            race.note(by.player, now);
-            race.remove(by.player, number);
-            Ok(view(id, race, by.player, now))
-        })
-    }
-
-    /// The entrant's move in the puzzle at hand.
-    ///
-    /// # Errors
-    /// If the entrant does not race, the race does not run, or the move is not legal.
-    pub async fn play(
+    async fn play_here(
         &self,
         id: &str,
         by: Entrant<'_>,

@@ -2,7 +2,7 @@
 //! Looks for puzzles in the games that were finished here, in the background, and proves again what players have reported.
 //!
 //! One thread of low priority has all the work, so moves go first. Which games were searched is stored: after a restart it goes on
-//! with the others. [`door`] says for whom a game becomes puzzles.
+//! with the others. Of several nodes each searches the games that it owns. [`door`] says for whom a game becomes puzzles.
 
 mod taken_back;
 
@@ -15,6 +15,7 @@ use tabiya_archive::archive::{Archive, ReadError};
 use tabiya_archive::openings;
 use tabiya_engine::analysis::{Analyst, OwnEngine};
 use tabiya_game::{Game, GameId};
+use tabiya_live::owned::Owned;
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::low_priority::{self, Patient};
 use tabiya_runtime::timeline::Timeline;
@@ -53,6 +54,7 @@ pub struct Search {
     archive: Archive,
     timeline: Timeline,
     effort: Effort,
+    owned: Owned,
 }
 
 /// Why a round has ended before its end.
@@ -72,7 +74,13 @@ impl Search {
     /// Over these games.
     #[must_use]
     pub fn new(store: Store, archive: Archive, timeline: Timeline, effort: Effort) -> Self {
-        Self { store, archive, timeline, effort }
+        Self { store, archive, timeline, effort, owned: Owned::everything() }
+    }
+
+    /// Only in games that this server owns.
+    #[must_use]
+    pub fn owning(self, owned: Owned) -> Self {
+        Self { owned, ..self }
     }
 
     /// Begins. Must be called inside a running Tokio runtime: it spawns one task, which ends when the server stops.
@@ -120,7 +128,8 @@ impl Search {
             let ended: Vec<GameId> =
                 page.iter().filter(|(_, end)| is_told(end)).map(|(game, _)| *game).collect();
             let searched = self.store.puzzles.searched_of(&ended).await?;
-            for game in ended.into_iter().filter(|game| !searched.contains(game)) {
+            let is_ours = |game: &GameId| !searched.contains(game) && self.owned.does(game.as_str());
+            for game in ended.into_iter().filter(is_ours) {
                 // A teacher waits for a lesson, nobody for this. So one engine at most is busy in the background.
                 while self.store.puzzle_lessons.unfinished_lesson().await?.is_some() {
                     sleep(FOR_LESSONS).await;
@@ -189,7 +198,8 @@ impl Search {
 
     /// Proves again what players have reported, and withdraws what does not hold.
     async fn prove_again(&self, stop: &Arc<AtomicBool>) -> Result<(), Broken> {
-        for stored in self.store.puzzles.reported_puzzles(MOST_REPORTED).await? {
+        let reported = self.store.puzzles.reported_puzzles(MOST_REPORTED).await?;
+        for stored in reported.into_iter().filter(|stored| self.owned.does(&stored.id)) {
             let Effort { screen, first, second } = self.effort;
             let effort = Effort { screen, first: DEEPER * first, second: DEEPER * second };
             let stop = Arc::clone(stop);

@@ -183,3 +183,14 @@ async fn what_a_search_has_found_is_not_kept_if_the_importer_has_declined_since(
     assert_eq!(site.search.keep(site.id, found().1, Audience::Everybody).await.unwrap(), 1);
     assert_eq!(store.puzzles.searched_of(&[site.id]).await.unwrap(), [site.id]);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_several_nodes_each_searches_the_games_that_it_owns() {
+    let Imported { search, id, _folder, .. } = Imported::new().await;
+    let searched = async || search.store.puzzles.searched_of(&[id]).await.unwrap().contains(&id);
+    let nothing = Owned::leased(Arc::clone(&search.store.nodes));
+    assert!(search.clone().owning(nothing).round(&Arc::default()).await.is_ok());
+    assert!(!searched().await, "the game is another node's");
+    assert!(search.round(&Arc::default()).await.is_ok());
+    assert!(searched().await);
+}

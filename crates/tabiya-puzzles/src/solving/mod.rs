@@ -45,6 +45,9 @@ pub enum NotSolved {
     /// There is no race of this name that the player may see.
     #[error("there is no race {0:?}; races end with a restart of the server")]
     UnknownRace(String),
+    /// The node that has the race does not answer. What was wanted may have happened, and may be done again.
+    #[error("the server that has this race does not answer; try again")]
+    RaceUnanswered,
     /// The player may not do this with a race.
     #[error("{0}")]
     NoRace(&'static str),

@@ -8,6 +8,7 @@ use std::time::Duration;
 use tabiya_archive::archive::Archive;
 use tabiya_archive::delay::Delay;
 use tabiya_game::{Command, Game, GameId, Seat, Seats, Stamped, Terms};
+use tabiya_live::owned::Owned;
 use tabiya_protocol::{LessonPupil, LessonView, NewLesson, PuzzleVerdict};
 use tabiya_puzzles::{Effort, LessonPgn, Lessons, NoLesson};
 use tabiya_rules::{Color, Position};
@@ -145,6 +146,9 @@ async fn each_pupil_gets_positions_of_the_own_games_alone() {
     assert_eq!((made.total, made.done, made.unread), (3, 0, 1));
     let lessons = Lessons::new(school.place.store.clone(), EFFORT);
     lessons.round(&Arc::new(AtomicBool::new(true))).await.expect("nothing, because the server stops");
+    assert_eq!(school.view("today1").await.done, 0);
+    let elsewhere = lessons.owning(Owned::leased(Arc::clone(&school.place.store.nodes)));
+    elsewhere.round(&Arc::new(AtomicBool::new(false))).await.expect("nothing, because another node does it");
     assert_eq!(school.view("today1").await.done, 0);
     school.look_at_games().await;
     let view = school.view("today1").await;

@@ -48,10 +48,10 @@ async fn a_race_is_run_on_its_link_and_what_accounts_have_tried_is_kept_as_pract
     let new = ("race1".to_owned(), 7);
     let id = races.make(by(&ann), NewRace::default(), new, MADE).await.expect("made");
     for entrant in [by(&ann), guest()] {
-        races.join(&id, entrant, MADE).expect("joined");
+        races.join(&id, entrant, MADE).await.expect("joined");
     }
-    races.start(&id, guest(), MADE).expect_err("it is not the guest's");
-    races.start(&id, by(&ann), MADE).expect("started");
+    races.start(&id, guest(), MADE).await.expect_err("it is not the guest's");
+    races.start(&id, by(&ann), MADE).await.expect("started");
     let waiting = races.look(&id, by(&ann), MADE).await.expect("there");
     assert_eq!((waiting.stage, waiting.puzzle), (RaceStage::Starting, None));
     let [first, other] = [races.look(&id, by(&ann), RUNS).await, races.look(&id, guest(), RUNS).await]
@@ -113,13 +113,13 @@ async fn a_childs_race_is_for_the_class_and_an_open_one_is_closed_to_children() 
     make(by(&adult), false, "open").await.expect("made");
     for class in ["class1", "class2"] {
         for member in [by(&pupil), by(&teacher)] {
-            assert!(races.join(class, member, MADE).expect("let in").is_of_class);
+            assert!(races.join(class, member, MADE).await.expect("let in").is_of_class);
         }
         for other in [by(&adult), by(&lonely), guest()] {
             let refusals = [
                 races.look(class, other, MADE).await.err(),
-                races.join(class, other, MADE).err(),
-                races.start(class, other, MADE).err(),
+                races.join(class, other, MADE).await.err(),
+                races.start(class, other, MADE).await.err(),
                 races.play(class, other, &solves(1), RUNS).await.err(),
                 races.results(class, other, MADE).await.err(),
             ];
@@ -129,10 +129,10 @@ async fn a_childs_race_is_for_the_class_and_an_open_one_is_closed_to_children() 
         }
     }
     for child in [by(&pupil), by(&lonely)] {
-        assert!(matches!(races.join("open", child, MADE), Err(NotSolved::UnknownRace(_))));
+        assert!(matches!(races.join("open", child, MADE).await, Err(NotSolved::UnknownRace(_))));
     }
     // Whoever becomes a child's account, or leaves, is named no more.
-    races.join("open", by(&adult), MADE).expect("let in");
+    races.join("open", by(&adult), MADE).await.expect("let in");
     let change = Account { kid: true, ..account(&place, BOB).await };
     place.store.accounts.change_account(&change, Ends::Nothing).await.expect("changed");
     let seen = races.look("open", guest(), Time(MADE.0 + 20_000)).await.expect("there");
@@ -172,8 +172,8 @@ async fn a_race_of_a_class_has_no_puzzle_that_the_class_should_solve() {
     let raced = async |id: &str, class| {
         let new = NewRace { class, ..NewRace::default() };
         races.make(by(&teacher), new, (id.to_owned(), 7), MADE).await.expect("made");
-        races.join(id, by(&teacher), MADE).expect("joined");
-        races.start(id, by(&teacher), MADE).expect("started");
+        races.join(id, by(&teacher), MADE).await.expect("joined");
+        races.start(id, by(&teacher), MADE).await.expect("started");
         let puzzles = races.results(id, by(&teacher), OVER).await.expect("there").puzzles;
         puzzles.iter().map(|puzzle| puzzle.id().to_string()).collect::<HashSet<_>>()
     };

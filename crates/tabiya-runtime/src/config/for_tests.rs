@@ -53,6 +53,7 @@ impl Config {
             settings: Vec::new(),
             shared_database: false,
             node: None,
+            stop_notice: Duration::ZERO,
         }
     }
 }

@@ -27,6 +27,7 @@ crate::laws! { $ notices notices_tests Fixture:
     notices_of_answered_challenges_are_taken_back
     what_was_read_stays_read
     a_letter_is_due_until_it_is_sent
+    a_letter_is_put_off_by_one_server_alone
 }
 
 fn notice(at: u64, kind: &str, game: Option<GameId>) -> Notice {
@@ -128,6 +129,23 @@ pub async fn a_letter_is_due_until_it_is_sent(fixture: &impl Fixture) {
     assert_eq!(store.notices.notices_of(BOB).await.unwrap().0[0].letter_at, None, "the notice itself stays");
 }
 
+/// Two servers that see the same letter due don't both send it.
+pub async fn a_letter_is_put_off_by_one_server_alone(fixture: &impl Fixture) {
+    let store = fixture.open().await;
+    let told = Notice { letter_at: Some(Time(10)), ..notice(1, "result", None) };
+    store.notices.notify(ANN, &told).await.unwrap();
+    let put_off = async |from, to| store.notices.put_off_letter(ANN, 1, Time(from), Time(to)).await;
+    assert_eq!(put_off(10, 50).await, Ok(true));
+    assert_eq!(put_off(10, 60).await, Ok(false), "another server was faster");
+    assert_eq!(store.notices.letters_due(Time(49), 9).await.unwrap(), []);
+    // Who put it off has died: it is due again.
+    assert_eq!(store.notices.letters_due(Time(50), 9).await.unwrap().len(), 1);
+    assert_eq!(put_off(50, 90).await, Ok(true));
+    store.notices.letter_sent(ANN, 1).await.unwrap();
+    assert_eq!(put_off(90, 99).await, Ok(false), "it was sent");
+    assert_eq!(store.notices.put_off_letter(BOB, 1, Time(10), Time(50)).await, Ok(false));
+}
+
 /// Those of others, and of challenges that wait, stay; numbers go on.
 pub async fn notices_of_answered_challenges_are_taken_back(fixture: &impl Fixture) {
     let store = fixture.open().await;
@@ -168,14 +186,23 @@ pub enum Fault {
     Unreads,
     /// Sends letters again and again.
     SendsAgain,
+    /// Lets two servers send the same letter.
+    LetsTwoSend,
     /// Sends letters too early.
     Hurries,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::KeepsAll, Self::Insists, Self::InsistsOnKinds, Self::Unreads, Self::SendsAgain, Self::Hurries];
+    pub const ALL: [Self; 7] = [
+        Self::KeepsAll,
+        Self::Insists,
+        Self::InsistsOnKinds,
+        Self::Unreads,
+        Self::SendsAgain,
+        Self::LetsTwoSend,
+        Self::Hurries,
+    ];
 }
 
 /// A fixture whose notices have one fault.
@@ -245,7 +272,11 @@ impl Notices for WrongNotices {
         Ok(match self.fault {
             Fault::KeepsAll => (self.last(|last| last.1.clone()), read),
             Fault::Unreads => (notices, self.last(|last| last.0)),
-            Fault::Insists | Fault::InsistsOnKinds | Fault::SendsAgain | Fault::Hurries => (notices, read),
+            Fault::Insists
+            | Fault::InsistsOnKinds
+            | Fault::SendsAgain
+            | Fault::LetsTwoSend
+            | Fault::Hurries => (notices, read),
         })
     }
 
@@ -257,6 +288,17 @@ impl Notices for WrongNotices {
     async fn letters_due(&self, now: Time, limit: u32) -> Result<Vec<DueLetter>, StorageError> {
         let now = if self.fault == Fault::Hurries { Time(now.0 + 50) } else { now };
         self.notices.letters_due(now, limit).await
+    }
+
+    async fn put_off_letter(
+        &self,
+        player: PlayerId,
+        number: u64,
+        from: Time,
+        to: Time,
+    ) -> Result<bool, StorageError> {
+        let is_put_off = self.notices.put_off_letter(player, number, from, to).await?;
+        Ok(is_put_off || self.fault == Fault::LetsTwoSend)
     }
 
     async fn letter_sent(&self, player: PlayerId, number: u64) -> Result<(), StorageError> {

@@ -6,7 +6,7 @@
 use std::{collections::HashMap, future::Future, sync::Arc};
 
 use super::nodes::{Wrong, join, name, slots, take_all};
-use crate::{Epoch, Incarnation, Lease, MOST_AT_ONCE, Nodes, Renewed, Slot};
+use crate::{Epoch, Incarnation, Lease, MOST_AT_ONCE, NewNode, Nodes, Renewed, Slot, StorageError};
 
 /// A place for nodes that starts without any, and whose clock obeys.
 pub trait Fixture: Send + Sync {
@@ -42,6 +42,7 @@ crate::laws! { $ shared_nodes shared_nodes_tests Fixture:
     a_lease_that_has_ended_is_renewed_unless_the_node_was_removed
     after_an_outage_nobody_is_removed
     a_node_of_the_same_name_takes_the_place_of_the_one_before
+    a_node_of_another_version_does_not_join
     slots_are_handed_over_by_their_owner_alone
     a_draining_node_takes_nothing
     the_list_says_who_owns_how_much
@@ -150,6 +151,27 @@ pub async fn a_node_of_the_same_name_takes_the_place_of_the_one_before(fixture: 
     assert_eq!(nodes.leases(second).await, Ok(vec![]), "a new life begins without slots");
     assert_eq!(take_all(&*nodes, second).await.len(), usize::from(Slot::COUNT));
     assert_eq!(nodes.nodes().await.unwrap().len(), 1);
+}
+
+/// Its own row of before is no other node: it comes back with a new version when it was the only one.
+pub async fn a_node_of_another_version_does_not_join(fixture: &impl Fixture) {
+    let nodes = fixture.open().await;
+    let new = |text: &str, version: &str| NewNode {
+        name: name(text),
+        address: "here".to_owned(),
+        version: version.to_owned(),
+    };
+    nodes.join(&new("ann", "1")).await.unwrap();
+    let ann = nodes.join(&new("ann", "2")).await.unwrap();
+    let refused = StorageError::OtherVersion { ours: "3".to_owned(), theirs: vec!["2".to_owned()] };
+    assert_eq!(nodes.join(&new("bob", "3")).await, Err(refused.clone()));
+    // A lease that has ended may be renewed: its node still counts.
+    fixture.end_lease(ann).await;
+    assert_eq!(nodes.join(&new("bob", "3")).await, Err(refused));
+    nodes.join(&new("bob", "2")).await.unwrap();
+    nodes.leave(ann).await.unwrap();
+    let refused = StorageError::OtherVersion { ours: "3".to_owned(), theirs: vec!["2".to_owned()] };
+    assert_eq!(nodes.join(&new("ann", "3")).await, Err(refused));
 }
 
 /// Neither another node's slots are given, nor slots to a node that is not there, nor under an epoch that is over.

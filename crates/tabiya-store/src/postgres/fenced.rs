@@ -15,12 +15,18 @@
 //! Events that change the archive, too (the first, the last, and a player who joins), go through a transaction that takes
 //! the same fence: see [`in_transaction`].
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use tabiya_game::GameId;
 use tokio::{
     sync::{mpsc, oneshot},
-    task::JoinSet,
+    task::{JoinHandle, JoinSet},
     time::timeout,
 };
 use tokio_postgres::{Client, Statement};
@@ -39,10 +45,16 @@ const MOST: usize = 128;
 const INBOX: usize = 1_024;
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(5);
+/// How long a statement may take. After that its appends count as unanswered, and the games go on over another connection. A statement
+/// that waits for a lock is ended by PostgreSQL before that (`lock_timeout`), and has written nothing.
+const ANSWER: Duration = Duration::from_secs(4);
+/// So many connections of a lane may be left with a statement that hangs. Beyond that the lane waits, however long: while a
+/// synchronous standby is missing every statement hangs, and PostgreSQL does not notice that a connection was left.
+const LEFT: usize = 2;
 
 /// Settings of each connection. The plan of a statement is made once; without these the first plans would be for empty tables.
 const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_mergejoin = off; \
-     SET statement_timeout = 0; SET lock_timeout = 0";
+     SET statement_timeout = 0; SET lock_timeout = 2500";
 /// The statement for a batch: the first six arrays have an entry for each append, the last four for each event.
 pub(super) const APPEND: &str = "WITH wanted AS MATERIALIZED (
          SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
@@ -97,8 +109,15 @@ impl Lanes {
         Self(std::array::from_fn(|_| {
             let (sender, inbox) = mpsc::channel(INBOX);
             let append = append.to_owned();
-            let lane =
-                Lane { url: url.clone(), tls: tls.clone(), append, inbox, link: None, put_off: Vec::new() };
+            let lane = Lane {
+                url: url.clone(),
+                tls: tls.clone(),
+                append,
+                inbox,
+                link: None,
+                left: Vec::new(),
+                put_off: Vec::new(),
+            };
             tokio::spawn(lane.run());
             sender
         }))
@@ -128,7 +147,10 @@ struct Lane {
     /// The statement.
     append: String,
     inbox: mpsc::Receiver<Waiting>,
-    link: Option<Arc<Link>>,
+    /// The connection, and what moves its bytes.
+    link: Option<(Arc<Link>, JoinHandle<()>)>,
+    /// Connections whose statements hang: each ends when its statement does.
+    left: Vec<JoinHandle<()>>,
     /// Appends to games of which another one is under way.
     put_off: Vec<Waiting>,
 }
@@ -195,24 +217,34 @@ impl Lane {
                 return;
             }
         };
+        let may_leave = self.left.len() < LEFT;
         running.spawn(async move {
-            link.write(batch).await;
+            link.write(batch, may_leave).await;
             games
         });
     }
 
-    /// The connection, made anew if it is lost.
+    /// The connection, made anew if it is lost or its statement hangs.
     async fn link(&mut self) -> Result<Arc<Link>, StorageError> {
-        if let Some(link) = self.link.as_ref().filter(|link| !link.client.is_closed()) {
-            return Ok(Arc::clone(link));
+        self.left.retain(|moving| !moving.is_finished());
+        if let Some((link, moving)) = self.link.take() {
+            if link.client.is_closed() {
+                // A new one is made below.
+            } else if link.hangs.load(Ordering::Acquire) {
+                self.left.push(moving);
+            } else {
+                self.link = Some((Arc::clone(&link), moving));
+                return Ok(link);
+            }
         }
-        self.link = None;
         let unreachable =
             |_| StorageError::Unreachable { detail: "no answer within five seconds".to_owned() };
-        let link = timeout(CONNECT, Link::connect(&self.url, &self.tls, &self.append))
+        let (link, moving) = timeout(CONNECT, Link::connect(&self.url, &self.tls, &self.append))
             .await
             .map_err(unreachable)??;
-        Ok(Arc::clone(self.link.insert(Arc::new(link))))
+        let link = Arc::new(link);
+        self.link = Some((Arc::clone(&link), moving));
+        Ok(link)
     }
 }
 
@@ -222,19 +254,26 @@ struct Link {
     append: Statement,
     /// Of this connection alone.
     warnings: Warnings,
+    /// A statement has had no answer in time.
+    hangs: AtomicBool,
 }
 
 impl Link {
-    async fn connect(url: &DatabaseUrl, tls: &MakeRustlsConnect, append: &str) -> Result<Self, StorageError> {
+    async fn connect(
+        url: &DatabaseUrl,
+        tls: &MakeRustlsConnect,
+        append: &str,
+    ) -> Result<(Self, JoinHandle<()>), StorageError> {
         let warnings = Warnings::default();
-        let (client, _) = warnings.connect(url.config(), tls).await?;
+        let (client, moving) = warnings.connect(url.config(), tls).await?;
         client.batch_execute(SETTINGS).await?;
         let append = client.prepare(append).await?;
-        Ok(Self { client, append, warnings })
+        Ok((Self { client, append, warnings, hangs: AtomicBool::new(false) }, moving))
     }
 
-    async fn write(&self, batch: Vec<Waiting>) {
-        match self.try_to_write(&batch).await {
+    /// Writes a batch, and answers each of its appends. `may_leave`: one whose statement hangs is answered all the same.
+    async fn write(&self, batch: Vec<Waiting>, may_leave: bool) {
+        match self.write_in_time(&batch, may_leave).await {
             Ok(outcomes) => {
                 for (each, outcome) in batch.into_iter().zip(outcomes) {
                     // The caller may be gone.
@@ -244,7 +283,7 @@ impl Link {
             // Nothing was written. One append that the database can't store must not keep the others back.
             Err(error) if batch.len() > 1 && error != StorageError::Unanswered => {
                 for each in batch {
-                    let outcome = self.try_to_write(std::slice::from_ref(&each)).await;
+                    let outcome = self.write_in_time(std::slice::from_ref(&each), may_leave).await;
                     let outcome = outcome
                         .and_then(|mut outcomes| outcomes.pop().unwrap_or(Err(StorageError::Unanswered)));
                     let _ = each.answer.send(outcome);
@@ -256,6 +295,30 @@ impl Link {
                 }
             }
         }
+    }
+
+    /// The same as `try_to_write`. A statement that hangs may still write: its callers read the log, and write again under the same
+    /// number, which is used once.
+    async fn write_in_time(
+        &self,
+        batch: &[Waiting],
+        may_leave: bool,
+    ) -> Result<Vec<Result<Appended, StorageError>>, StorageError> {
+        if !may_leave {
+            return self.try_to_write(batch).await;
+        }
+        if self.hangs.load(Ordering::Acquire) {
+            return Err(StorageError::Unanswered);
+        }
+        timeout(ANSWER, self.try_to_write(batch)).await.unwrap_or_else(|_| {
+            if !self.hangs.swap(true, Ordering::AcqRel) {
+                tracing::warn!(
+                    "the database has not answered within {} s; games go on over another connection",
+                    ANSWER.as_secs()
+                );
+            }
+            Err(StorageError::Unanswered)
+        })
     }
 
     /// The outcome of each append. After an error nothing was written, except after `Unanswered`.

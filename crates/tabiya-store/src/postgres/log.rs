@@ -67,18 +67,21 @@ pub(super) async fn keep(inner: &Inner, id: GameId, game: &FinishedGame) -> Resu
     }
 }
 
+/// Whether events change nothing but the log: neither the list of games nor the archive.
+pub(super) fn changes_the_log_alone(rows: &[Row]) -> bool {
+    rows.iter().all(|row| row.step.is_none() && !row.ends)
+}
+
 /// An append of a node. Its slots' epochs say whether what it knows of a game is still so.
 pub(super) async fn append_as_node(
     inner: &Inner,
     writer: Epoch,
     id: GameId,
     first_seq: u32,
-    events: &[Stamped],
+    rows: Vec<Row>,
 ) -> Result<(), AppendError> {
-    let rows = Row::all(events)?;
     let epoch = inner.epoch()?;
-    let Some(lanes) = inner.lanes.as_ref().filter(|_| rows.iter().all(|row| row.step.is_none() && !row.ends))
-    else {
+    let Some(lanes) = inner.lanes.as_ref().filter(|_| changes_the_log_alone(&rows)) else {
         let writer = Some(writer);
         let outcome = match try_to_append(inner, (epoch, writer), id, first_seq, &rows).await {
             Err(Trouble::Passing(_)) => try_to_append(inner, (epoch, writer), id, first_seq, &rows).await,
@@ -110,9 +113,8 @@ pub(super) async fn append(
     inner: &Inner,
     id: GameId,
     first_seq: u32,
-    events: &[Stamped],
+    rows: &[Row],
 ) -> Result<(), AppendError> {
-    let rows = Row::all(events)?;
     let epoch = inner.epoch()?;
     if inner.known(epoch, |known| known.stale.contains(&id)) {
         // The database was lost in between, so whoever appends has to read the log anew, even if its end is where it was.
@@ -121,12 +123,12 @@ pub(super) async fn append(
             None => Err(AppendError::UnknownGame { id }),
         };
     }
-    let outcome = match try_to_append(inner, (epoch, None), id, first_seq, &rows).await {
-        Err(Trouble::Passing(_)) => try_to_append(inner, (epoch, None), id, first_seq, &rows).await,
+    let outcome = match try_to_append(inner, (epoch, None), id, first_seq, rows).await {
+        Err(Trouble::Passing(_)) => try_to_append(inner, (epoch, None), id, first_seq, rows).await,
         outcome => outcome,
     };
     outcome.map_err(Trouble::into_error)?.of_append(id, first_seq)?;
-    note(inner, epoch, id, &rows);
+    note(inner, epoch, id, rows);
     Ok(())
 }
 

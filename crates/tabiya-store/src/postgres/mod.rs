@@ -34,7 +34,7 @@ use tabiya_game::{GameId, Stamped};
 
 use crate::{
     AppendError, CreateError, Epoch, FinishedGame, GameLog, LEASE, NodeName, OpenError, SlotSet,
-    StorageError, UnfinishedPage,
+    StorageError, UnfinishedPage, event_row,
     tables::{
         Change, Changed, Database, Row, Statement,
         ratings::rebuild::{Rebuilt, rebuild},
@@ -54,6 +54,8 @@ use warnings::{Counted, Warnings};
 
 /// How long a write or a read waits for a connection.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a write of the log may take, the wait for a connection included. After that it counts as unanswered.
+const ANSWER: Duration = Duration::from_secs(8);
 
 /// A store in a PostgreSQL database, which no other server may use at the same time.
 ///
@@ -256,6 +258,19 @@ impl PostgresStore {
     ) -> Result<T, StorageError> {
         tokio::spawn(write).await.map_err(|_| StorageError::Unanswered)
     }
+
+    /// The same for a write of the log that somebody plays by. One that hangs counts as unanswered after a while. It keeps its
+    /// connection and its place, so that no more of them hang than there are places; others go on over the other ones.
+    async fn finish_in_time<T: Send + 'static>(
+        &self,
+        write: impl Future<Output = T> + Send + 'static,
+    ) -> Result<T, StorageError> {
+        let finished = tokio::time::timeout(ANSWER, self.finish(write)).await;
+        finished.unwrap_or_else(|_| {
+            tracing::warn!("the database has not answered within {} s", ANSWER.as_secs());
+            Err(StorageError::Unanswered)
+        })
+    }
 }
 
 impl Inner {
@@ -293,12 +308,14 @@ impl GameLog for PostgresStore {
 
     async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
         let inner = std::sync::Arc::clone(&self.inner);
-        self.finish(async move { log::create(&inner, inner.writer(Epoch::SOLE), id, &events).await }).await?
+        self.finish_in_time(async move { log::create(&inner, inner.writer(Epoch::SOLE), id, &events).await })
+            .await?
     }
 
     async fn create_under(&self, epoch: Epoch, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
         let inner = std::sync::Arc::clone(&self.inner);
-        self.finish(async move { log::create(&inner, inner.writer(epoch), id, &events).await }).await?
+        self.finish_in_time(async move { log::create(&inner, inner.writer(epoch), id, &events).await })
+            .await?
     }
 
     async fn keep_game(&self, id: GameId, game: FinishedGame) -> Result<(), CreateError> {
@@ -318,13 +335,16 @@ impl GameLog for PostgresStore {
         events: Vec<Stamped>,
     ) -> Result<(), AppendError> {
         let inner = std::sync::Arc::clone(&self.inner);
-        self.finish(async move {
+        let rows = event_row::Row::all(&events)?;
+        // The lanes have a limit of their own.
+        let by_lane = inner.lanes.is_some() && log::changes_the_log_alone(&rows);
+        let write = async move {
             match inner.writer(epoch) {
-                Some(writer) => log::append_as_node(&inner, writer, id, first_seq, &events).await,
-                None => log::append(&inner, id, first_seq, &events).await,
+                Some(writer) => log::append_as_node(&inner, writer, id, first_seq, rows).await,
+                None => log::append(&inner, id, first_seq, &rows).await,
             }
-        })
-        .await?
+        };
+        if by_lane { self.finish(write).await? } else { self.finish_in_time(write).await? }
     }
 
     async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {

@@ -10,6 +10,7 @@
 //! | statement | acts only if |
 //! | --- | --- |
 //! | `join`, `take` | the database is held in the epoch that this server knows ([`is_held_in`](super::fence::is_held_in)) |
+//! | `join` | no other node has a row with another version |
 //! | `take`, `hand_over`, `renew`, `remove_expired` | there is a row of the caller's incarnation |
 //! | `take` | the slot's incarnation has no row |
 //! | `hand_over` | the slot is the caller's, in the epoch of its lease, and there is a row of the taker's incarnation |
@@ -95,6 +96,12 @@ impl Nodes for PostgresStore {
         let mut client = self.inner.client(Work::Nodes).await?;
         let transaction = driver::begin(&mut client, epoch).await.map_err(Trouble::into_error)?;
         alone(&*transaction).await?;
+        let other = "SELECT DISTINCT version FROM node WHERE name <> $1 AND version <> $2 ORDER BY version";
+        let other = transaction.query(other, &[&new.name.as_str(), &new.version]).await?;
+        if !other.is_empty() {
+            let theirs = other.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
+            return Err(StorageError::OtherVersion { ours: new.version.clone(), theirs });
+        }
         transaction.execute("DELETE FROM node WHERE name = $1", &[&new.name.as_str()]).await?;
         let sql = format!(
             "INSERT INTO node (name, address, version, joined_at, expires_at, renewed_since, draining)

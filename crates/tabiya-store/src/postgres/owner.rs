@@ -198,7 +198,10 @@ async fn epoch_of_others(client: &Client) -> Result<i64, StorageError> {
     let detail = match migrations::age(client).await? {
         Some(Age::Current) => return Ok(epoch_now(client).await?),
         Some(Age::Older(_, gap) | Age::Newer(gap)) => {
-            format!("the server that runs on it is of another version: {gap}")
+            format!(
+                "the server that runs on it is of another version: {gap}; use the program that runs there, or stop all servers on \
+                 this database first and then start them with the new one"
+            )
         }
         None => "the server that runs on it has not made its tables yet; try again".to_owned(),
     };

@@ -6,7 +6,7 @@ use tabiya_game::{GameId, PlayerId, Time};
 
 use super::acts;
 use super::people::raise;
-use super::{Change, Columns, Database, Statement, Value, millis};
+use super::{Change, Changed, Columns, Database, Statement, Value, millis};
 use crate::{DueLetter, NewAct, Notice, Notices, StorageError};
 
 /// Notices that a player keeps.
@@ -138,6 +138,19 @@ impl<D: Database> Notices for D {
             Ok(DueLetter { player, is_read: notice.number <= read_to, notice })
         };
         rows.into_iter().map(due).collect()
+    }
+
+    async fn put_off_letter(
+        &self,
+        player: PlayerId,
+        notice: u64,
+        from: Time,
+        to: Time,
+    ) -> Result<bool, StorageError> {
+        let sql = "UPDATE notice SET letter_at = $4 WHERE player = $1 AND number = $2 AND letter_at = $3";
+        let values = vec![player.into(), number(notice), millis(from), millis(to)];
+        let changed = self.change(Change::new(vec![Statement::new(sql, values).touching(1)])?).await?;
+        Ok(changed == Changed::Done)
     }
 
     async fn letter_sent(&self, player: PlayerId, sent: u64) -> Result<(), StorageError> {

@@ -273,25 +273,25 @@ fn shows_colours() -> bool {
     cfg!(unix) && std::env::var_os("NO_COLOR").is_none()
 }
 
-/// Ends at Ctrl-C or SIGTERM, from the moment of this call on.
+/// What ends at the next Ctrl-C or SIGTERM, of those from the moment of this call on.
 #[cfg(unix)]
-fn told_to_stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
+fn told_to_stop() -> std::io::Result<impl AsyncFnMut()> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupted = signal(SignalKind::interrupt())?;
     let mut terminated = signal(SignalKind::terminate())?;
-    Ok(async move {
+    Ok(async move || {
         tokio::select! { _ = interrupted.recv() => {} _ = terminated.recv() => {} }
     })
 }
 
-/// Ends at Ctrl-C, when the window is closed, or when the computer shuts down, from the moment of this call on. Windows gives a
+/// What ends at Ctrl-C, when the window is closed, or when the computer shuts down, from the moment of this call on. Windows gives a
 /// program five seconds after its window was closed; the server takes less than two.
 #[cfg(windows)]
-fn told_to_stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
+fn told_to_stop() -> std::io::Result<impl AsyncFnMut()> {
     use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
     let (mut interrupted, mut broken) = (ctrl_c()?, ctrl_break()?);
     let (mut closed, mut logged_off, mut shut_down) = (ctrl_close()?, ctrl_logoff()?, ctrl_shutdown()?);
-    Ok(async move {
+    Ok(async move || {
         tokio::select! {
             _ = interrupted.recv() => {}
             _ = broken.recv() => {}

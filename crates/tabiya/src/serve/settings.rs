@@ -75,6 +75,10 @@ pub(crate) struct Settings {
     /// File in which these addresses stand, such as one of systemd's credentials
     #[arg(long, env = "TABIYA_BUS_FILE", value_name = "FILE")]
     pub(crate) bus_file: Option<PathBuf>,
+    /// Seconds for which the server goes on after it was told to stop, while /healthz answers 503, so that a proxy sends nobody more to
+    /// it; told once more it stops at once [default: 5 with `bus`, else 0]
+    #[arg(long, env = "TABIYA_STOP_NOTICE", value_name = "SECONDS")]
+    pub(crate) stop_notice: Option<u32>,
     /// Whether a backup of the data is made every day; seven daily and four weekly ones are kept
     #[arg(long, env = "TABIYA_BACKUPS", value_name = "ON|OFF", default_value = "on", value_enum)]
     pub(crate) backups: OnOff,
@@ -279,6 +283,11 @@ impl Settings {
         self.node.clone().filter(|_| self.database.is_some())
     }
 
+    /// How long the server goes on after it was told to stop, in seconds: only with several behind a proxy somebody waits for it.
+    fn stop_notice(&self) -> u32 {
+        self.stop_notice.unwrap_or(if self.bus.is_some() { 5 } else { 0 })
+    }
+
     /// The folder of the daily backups; `None` where none are made.
     pub(crate) fn daily_backups(&self) -> Option<PathBuf> {
         if self.backups == OnOff::Off {
@@ -317,6 +326,7 @@ impl Settings {
             settings: Vec::new(),
             shared_database: self.database.is_some(),
             node: self.node(),
+            stop_notice: Duration::from_secs(self.stop_notice().into()),
             watch_delay_moves: self.watch_delay_moves,
             watch_delay: Duration::from_secs(self.watch_delay_seconds.into()),
             staff_second_factor: self.staff_totp == OnOff::On,

@@ -52,6 +52,9 @@ mod long_games;
 mod lost_files;
 mod mail;
 mod nodes;
+mod nodes_events;
+mod nodes_races;
+mod nodes_streams;
 mod notices;
 #[cfg(unix)]
 mod old_data;

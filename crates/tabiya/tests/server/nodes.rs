@@ -148,3 +148,32 @@ async fn people_on_different_nodes_play_and_the_death_of_the_owner_costs_no_move
     })
     .await;
 }
+
+/// Nodes of two programs would not understand each other's games.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_of_another_version_is_refused_and_says_what_to_do() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    let url = cluster.url(&database);
+    let mut one = server_with(&["--database", &url, "--node", "one"]).await;
+    cluster.sql(&database, "UPDATE node SET version = '0.0.1 (old)'");
+    let starts = async |node: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya"));
+        command.args(["serve", "--listen", "127.0.0.1:0", "--node", node]).env("TABIYA_DATABASE", &url);
+        output(command, "").await
+    };
+    let refused = starts("two").await;
+    let said = String::from_utf8(refused.stderr).expect("text");
+    assert_eq!(refused.status.code(), Some(2), "{said}");
+    let error = said.lines().find(|line| line.starts_with("error: ")).expect("a sentence");
+    assert!(
+        error.starts_with("error: the other nodes of this site run Tabiya 0.0.1 (old), and this program is "),
+        "{error}"
+    );
+    assert!(error.ends_with("stop all of them first and then start them with the new one"), "{error}");
+    // When the old one has gone, the new one begins.
+    assert!(one.stop().await);
+    drop(one);
+    let two = server_with(&["--database", &url, "--node", "two"]).await;
+    assert_eq!(two.get("/healthz").await.status, 200);
+}

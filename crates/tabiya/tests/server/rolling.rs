@@ -33,14 +33,17 @@ struct Player {
 }
 
 /// Each node is drained, stopped and started again while two people and a spectator are on all three. Whose node stops is told to come back
-/// (1012), and goes on at another node with the number of the last event. Everybody sees every move once.
+/// (1012), and goes on at another node with the number of the last event. Everybody sees every move once. A proxy hears of both in time:
+/// `/healthz` says so while the node still serves.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rolling_restart_costs_no_move() {
     let (Some(cluster), Some(nats)) = (Cluster::start(), NatsServer::start()) else { return };
     let url = cluster.url(&cluster.database());
     let bus = nats.url();
     let node = async |name: &str| -> Server {
-        server_with(&["--database", &url, "--bus", &bus, "--node", name]).await
+        // Nobody waits for that: each is told twice.
+        let notice = ["--stop-notice", "600"];
+        server_with(&[&["--database", &url, "--bus", &bus, "--node", name][..], &notice].concat()).await
     };
     let names = ["one", "two", "three"];
     let mut nodes = [node("one").await, node("two").await, node("three").await];
@@ -74,6 +77,23 @@ async fn a_rolling_restart_costs_no_move() {
         drain(&url, names[stopped]).await;
         // Drained, it owns nothing and serves all the same: nobody's connection has ended.
         next(&mut all).await;
+        assert_eq!(nodes[stopped].get("/healthz").await.status, 503, "a proxy sends nobody more there");
+        for node in nodes.iter().enumerate().filter(|(place, _)| *place != stopped).map(|(_, node)| node) {
+            patiently("another node to be ready", async {
+                while node.get("/healthz").await.status != 200 {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+            })
+            .await;
+        }
+        nodes[stopped].ask_to_stop().await;
+        patiently("the node to say that it stops", async {
+            while nodes[stopped].get("/healthz").await.json()["error"]["code"] != "stopping" {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        })
+        .await;
+        // It goes on until it is told once more, or its notice is over.
         next(&mut all).await;
         let ((), ended) = tokio::join!(
             async { assert!(nodes[stopped].stop().await, "{} ends in form", names[stopped]) },

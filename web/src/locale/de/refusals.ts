@@ -251,6 +251,8 @@ function wordRefusal(refusal: Refusal, message: string): string {
     case 'wrong_topic':
     case 'unavailable':
       return 'Der Server konnte das gerade nicht öffnen. Versuche es noch einmal.';
+    case 'not_known':
+      return 'Ob das geschehen ist, weiß niemand, denn ein Server ist ausgefallen. Sieh dir die Partie an und versuche es noch einmal, falls nicht.';
     case 'not_saved':
       return 'Der Server konnte das nicht speichern, es ist also nichts passiert. Versuche es noch einmal.';
     case 'malformed':

@@ -246,6 +246,8 @@ function wordRefusal(refusal: Refusal, message: string): string {
     case 'wrong_topic':
     case 'unavailable':
       return 'The server couldn’t open this just now. Try again.';
+    case 'not_known':
+      return 'Nobody knows whether this has happened, because a server was lost. Look at the game, and do it again if it hasn’t.';
     case 'not_saved':
       return 'The server couldn’t save this, so it didn’t happen. Try again.';
     case 'malformed':

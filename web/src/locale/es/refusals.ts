@@ -247,6 +247,8 @@ function wordRefusal(refusal: Refusal, message: string): string {
     case 'wrong_topic':
     case 'unavailable':
       return 'El servidor no ha podido abrir esto ahora. Inténtalo de nuevo.';
+    case 'not_known':
+      return 'Nadie sabe si esto se ha hecho, porque ha fallado un servidor. Mira la partida y, si no se ha hecho, repítelo.';
     case 'not_saved':
       return 'El servidor no ha podido guardarlo, así que no se ha hecho nada. Inténtalo de nuevo.';
     case 'malformed':

@@ -250,6 +250,8 @@ function wordRefusal(refusal: Refusal, message: string): string {
     case 'wrong_topic':
     case 'unavailable':
       return 'Le serveur n’a pas pu ouvrir cela maintenant. Réessayez.';
+    case 'not_known':
+      return 'Personne ne sait si cela s’est fait, car un serveur est tombé en panne. Regardez la partie et recommencez si rien n’a changé.';
     case 'not_saved':
       return 'Le serveur n’a pas pu l’enregistrer, donc rien n’a changé. Réessayez.';
     case 'malformed':

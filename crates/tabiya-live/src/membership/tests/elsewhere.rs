@@ -3,7 +3,9 @@
 
 use tabiya_accounts::feed::{Asked, Departure, Feed, Listener, Visitor};
 use tabiya_cluster::bus::{Fate, Hub, Letter, LocalBus, Weather};
-use tabiya_protocol::{ClientMessage, GameCommand, GameEvent, GameMessage, ServerMessage};
+use tabiya_protocol::{
+    ClientMessage, ConnectionMessage, GameCommand, GameEvent, GameMessage, Refusal, ServerMessage,
+};
 use tabiya_runtime::topic::{Body, Outbox, Outgoing};
 
 use super::*;
@@ -52,6 +54,8 @@ struct Client {
     /// The side, once the game has been told.
     you: Option<Color>,
     last: Option<GameEvent>,
+    /// The last refusal.
+    refused: Option<Refusal>,
     commands: u32,
     moves: u32,
     /// How often it was told how the game stands.
@@ -65,7 +69,8 @@ impl Client {
         let listener = Listener { visitor: &visitor, after: None, outbox: outbox.subscribe() };
         let feed = rooms.follow(game, listener).await.unwrap();
         let (seq, you, last, commands, moves, greetings) = (None, None, None, 0, 0, 0);
-        let mut client = Self { visitor, feed, outbox, seq, you, last, commands, moves, greetings };
+        let refused = None;
+        let mut client = Self { visitor, feed, outbox, seq, you, last, refused, commands, moves, greetings };
         while client.seq.is_none() {
             client.hear().await;
         }
@@ -97,6 +102,9 @@ impl Client {
                     self.seq = Some(*seq);
                     self.moves += u32::from(matches!(event, GameEvent::MovePlayed { .. }));
                     self.last = Some(event.clone());
+                }
+                ServerMessage::Connection(ConnectionMessage::Refused { refusal, .. }) => {
+                    self.refused = Some(refusal.clone());
                 }
                 _ => {}
             }
@@ -228,6 +236,29 @@ async fn clients_of_other_nodes_hear_no_end_when_the_owner_dies_and_no_move_is_l
     let game = played(&site, game).await;
     assert!(game.is_over());
     assert_eq!(game.ply(), 7, "each move once");
+}
+
+/// What may not be done twice is not asked again, and nobody is left without an answer.
+#[tokio::test]
+async fn whoever_offers_a_draw_while_the_owner_dies_hears_that_nobody_knows() {
+    let (site, hub) = (Site::new(), Hub::new());
+    let [(one, dying), (two, _bus)] = two(&site, &hub).await;
+    let game = one.rooms.create(terms()).await.unwrap();
+    let [ann, bob] = players().map(Some);
+    let mut both = [Client::of(&two.rooms, game, ann).await, Client::of(&two.rooms, game, bob).await];
+    let mut watcher = Client::of(&two.rooms, game, None).await;
+    play(game, &mut both, &MATE[..4], &mut watcher).await;
+    let me = one.membership.pulse.borrow().me;
+    dying.cut();
+    drop(one);
+    shared_nodes::Fixture::end_lease(&site.nodes, me).await;
+    let heir = two.membership.pulse.borrow().me;
+    shared_nodes::Fixture::was_in_time(&site.nodes, heir).await;
+    both[0].command(|id| GameCommand::OfferDraw { topic: game.into(), id }).await;
+    assert_eq!(both[0].refused, Some(Refusal::NotKnown));
+    // Nothing has happened, so it is done again.
+    both[0].command(|id| GameCommand::OfferDraw { topic: game.into(), id }).await;
+    assert!(matches!(both[0].last, Some(GameEvent::DrawOffered { .. })), "{:?}", both[0].last);
 }
 
 /// Its slot goes to the node of its clients, which then asks itself.

@@ -145,8 +145,14 @@ async fn hand_over(peers: &Peers, turns: &[Turn]) {
 
 /// Asks the owner of a game. `None` if there was no answer, or none that this version knows.
 async fn ask(peers: &Peers, game: GameId, wish: Wish) -> Option<Reply> {
-    let asked = Bytes::from(Asked { game, wish }.encode());
-    match peers.ask(Slot::of(game), Wanted::Command(asked)).await {
+    // The next owner does not know what the one before has carried out.
+    let is_once = matches!(&wish, Wish::Order { command, .. } if !relay::may_be_repeated(command));
+    let wanted = Wanted::Command(Bytes::from(Asked { game, wish }.encode()));
+    let outcome = match is_once {
+        true => peers.ask_once(Slot::of(game), wanted).await,
+        false => peers.ask(Slot::of(game), wanted).await,
+    };
+    match outcome {
         Ok(Outcome::Done(reply)) => Reply::decode(&reply),
         Ok(Outcome::Moved | Outcome::Busy | Outcome::Lines { .. } | Outcome::TooOld) => None,
         Err(error) => {

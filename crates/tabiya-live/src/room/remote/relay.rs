@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use tabiya_game::{Game, GameId, Millis, Time};
-use tabiya_protocol::{CommandId, ConnectionMessage, GameEvent, GameMessage, ServerMessage};
+use tabiya_protocol::{CommandId, ConnectionMessage, GameEvent, GameMessage, Refusal, ServerMessage};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::message::refused;
 use tabiya_runtime::timeline::Timeline;
@@ -208,7 +208,7 @@ impl Relay {
                 let Some(local) = self.clients.get_mut(&client) else { return };
                 let given = Given { id, command, arrival, lag };
                 let wish = command_of(&given, self.rooms.upgrade().map(|shared| shared.timeline));
-                if may_be_repeated(&given.command) {
+                if is_answered_by_number(&given.command) {
                     local.unanswered.push(given);
                     if local.unanswered.len() > UNANSWERED {
                         local.unanswered.remove(0);
@@ -330,10 +330,18 @@ impl Relay {
         }
     }
 
-    /// Gives the commands again that nobody has answered. A move that was played is not played twice.
+    /// Gives the commands again that nobody has answered. A move that was played is not played twice. Of what may not be
+    /// repeated the client is told that nobody knows whether it has happened.
     async fn give_again(&mut self, client: SubscriberId) {
         let timeline = self.rooms.upgrade().map(|shared| shared.timeline);
-        let Some(local) = self.clients.get(&client) else { return };
+        let topic = Some(self.id.into());
+        let Some(local) = self.clients.get_mut(&client) else { return };
+        let seq = local.after;
+        for given in local.unanswered.extract_if(.., |given| !may_be_repeated(&given.command)) {
+            let message = refused(topic.clone(), Some(given.id), seq, Refusal::NotKnown).into();
+            // If it does not fit, the client's connection notices, and asks for everything.
+            let _ = local.outbox.send(Body::Message { message, answers: Some(given.id) });
+        }
         let again: Vec<ClientDoes> =
             local.unanswered.iter().map(|given| command_of(given, timeline)).collect();
         for does in again {
@@ -472,8 +480,13 @@ fn command_of(given: &Given, timeline: Option<Timeline>) -> ClientDoes {
     ClientDoes::Command { id, command: command.clone(), age, lag }
 }
 
+/// Whether the answer to a command names its number. Whoever asks for a rematch is told how the rematch stands.
+const fn is_answered_by_number(command: &RoomCommand) -> bool {
+    !matches!(command, RoomCommand::Rematch | RoomCommand::DeclineRematch)
+}
+
 /// Whether a command may reach the game twice: the second time it changes nothing.
-const fn may_be_repeated(command: &RoomCommand) -> bool {
+pub(super) const fn may_be_repeated(command: &RoomCommand) -> bool {
     match command {
         RoomCommand::Play { .. }
         | RoomCommand::PlayNow { .. }

@@ -2,6 +2,7 @@
 //! Nodes in memory with one fault, or none.
 
 use std::{
+    collections::BTreeSet,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -43,6 +44,8 @@ pub enum Fault {
     RemovesAfterAnOutage,
     /// Gives a node of the same name the same incarnation.
     HasNoIncarnations,
+    /// Admits nodes of any version.
+    AdmitsAnyVersion,
     /// Hands over slots of others.
     HandsOverSlotsOfOthers,
     /// Hands over slots under whichever epoch.
@@ -63,7 +66,7 @@ impl Fault {
     /// Those that the laws of a server alone catch.
     pub const ALONE: [Self; 2] = [Self::LeavesSlotsOut, Self::TakesAgain];
     /// Those that the laws of several nodes catch.
-    pub const SHARED: [Self; 18] = [
+    pub const SHARED: [Self; 19] = [
         Self::GivesMoreThanAShare,
         Self::GivesAllAtOnce,
         Self::GivesASlotTwice,
@@ -75,6 +78,7 @@ impl Fault {
         Self::RefusesLateRenewals,
         Self::RemovesAfterAnOutage,
         Self::HasNoIncarnations,
+        Self::AdmitsAnyVersion,
         Self::HandsOverSlotsOfOthers,
         Self::HandsOverUnderAnyEpoch,
         Self::HandsOverToNobody,
@@ -163,6 +167,13 @@ impl super::Fixture for Wrong {
 impl Nodes for Wrong {
     async fn join(&self, new: &NewNode) -> Result<Incarnation, StorageError> {
         let mut state = self.state();
+        let others = state.members.iter().filter(|member| member.new.name != new.name);
+        let theirs: BTreeSet<_> =
+            others.map(|member| member.new.version.clone()).filter(|theirs| *theirs != new.version).collect();
+        if !theirs.is_empty() && !self.is(Fault::AdmitsAnyVersion) {
+            let (ours, theirs) = (new.version.clone(), theirs.into_iter().collect());
+            return Err(StorageError::OtherVersion { ours, theirs });
+        }
         let before = state.members.iter().position(|member| member.new.name == new.name);
         if let Some(place) = before {
             let before = state.members.remove(place);

@@ -4,6 +4,7 @@
 
 mod check;
 mod dumps;
+mod hangs;
 mod kill;
 mod moving;
 mod nodes;

@@ -8,10 +8,10 @@ use std::{
     time::Duration,
 };
 
-use tabiya_game::{Event, GameId, GameResult, Stamped, Termination, Time};
+use tabiya_game::{Event, GameId, GameResult, PlayerId, Stamped, Termination, Time};
 use tabiya_store::{
     AppendError, CreateError, Deadlines, Epoch, FenceFault, GameLog, Incarnation, Lease, NewNode, NodeName,
-    Nodes, OpenError, PostgresStore, Renewed, Slot, StorageError,
+    Nodes, Notice, OpenError, PostgresStore, Renewed, Slot, StorageError, Store,
     conformance::{fence, nodes, postgres::Cluster, shared_nodes},
 };
 use tokio_postgres::{Client, NoTls};
@@ -21,24 +21,29 @@ use super::{PATIENCE, cluster_with_tables, created, id, offer, open, url};
 /// Longer than any test takes: a lease ends when its test says so.
 const LONG: Duration = Duration::from_secs(3_600);
 
-fn name(text: &str) -> NodeName {
+pub(super) fn name(text: &str) -> NodeName {
     text.parse().unwrap()
 }
 
-async fn node(cluster: &Cluster, database: &str, text: &str, fault: Option<FenceFault>) -> PostgresStore {
+pub(super) async fn node(
+    cluster: &Cluster,
+    database: &str,
+    text: &str,
+    fault: Option<FenceFault>,
+) -> PostgresStore {
     PostgresStore::open_as_test_node(&url(cluster, database), &name(text), LONG, fault).await.unwrap()
 }
 
-async fn join(store: &PostgresStore, text: &str) -> Incarnation {
+pub(super) async fn join(store: &PostgresStore, text: &str) -> Incarnation {
     let new = NewNode { name: name(text), address: "here".to_owned(), version: "1".to_owned() };
     store.join(&new).await.unwrap()
 }
 
-async fn take_all(store: &PostgresStore, node: Incarnation) {
+pub(super) async fn take_all(store: &PostgresStore, node: Incarnation) {
     while !store.take(node).await.unwrap().is_empty() {}
 }
 
-async fn lease_of(store: &PostgresStore, node: Incarnation, game: GameId) -> Option<Lease> {
+pub(super) async fn lease_of(store: &PostgresStore, node: Incarnation, game: GameId) -> Option<Lease> {
     let own = store.leases(node).await.unwrap();
     own.into_iter().find(|lease| lease.slot == Slot::of(game))
 }
@@ -111,14 +116,14 @@ async fn every_law_of_nodes_and_of_the_fence_holds() {
     assert_eq!(fence::failing(place).await, [""; 0]);
 }
 
-async fn stranger(cluster: &Cluster, database: &str) -> Client {
+pub(super) async fn stranger(cluster: &Cluster, database: &str) -> Client {
     let (client, connection) = tokio_postgres::connect(&cluster.url(database), NoTls).await.unwrap();
     tokio::spawn(connection);
     client
 }
 
 /// Waits until so many statements wait for locks, or `is_done`.
-async fn until_waiting(cluster: &Cluster, database: &str, count: i64, is_done: impl Fn() -> bool) {
+pub(super) async fn until_waiting(cluster: &Cluster, database: &str, count: i64, is_done: impl Fn() -> bool) {
     let client = stranger(cluster, database).await;
     let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted";
     let waits = async {
@@ -430,4 +435,30 @@ async fn a_cancelled_wait_for_a_standby_leaves_every_commit_unanswered() {
         async move { store.note(&[(id(1), Time(5))]).await }
     };
     assert_eq!(cancelled(&cluster, noted).await, Err(StorageError::Unanswered));
+}
+
+/// Both see that it is due, in the same moment.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_nodes_one_sends_a_letter() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    let one = Store::new(node(&cluster, &database, "ann", None).await);
+    let two = Store::new(node(&cluster, &database, "bob", None).await);
+    let player = PlayerId::from_bytes([1; 16]);
+    let notice = Notice {
+        number: 1,
+        at: Time(1),
+        kind: "result".to_owned(),
+        game: None,
+        data: "{}".to_owned(),
+        letter_at: Some(Time(10)),
+    };
+    let number = one.notices.notify(player, &notice).await.unwrap();
+    for store in [&one, &two] {
+        assert_eq!(store.notices.letters_due(Time(10), 9).await.unwrap().len(), 1);
+    }
+    let put_off =
+        async |store: &Store| store.notices.put_off_letter(player, number, Time(10), Time(90)).await;
+    let (hers, his) = tokio::join!(put_off(&one), put_off(&two));
+    assert_eq!([hers.unwrap(), his.unwrap()].into_iter().filter(|is_hers| *is_hers).count(), 1);
 }
