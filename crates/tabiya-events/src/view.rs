@@ -142,6 +142,7 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         may_organise,
         next_start: event.next_start().map(|(_, at)| at),
         pause: settings.pause,
+        default_time: settings.default_time,
         programme: settings.programme.clone(),
         withdrawn: event.withdrawn.clone(),
         cancelled: event.cancelled.clone(),
@@ -651,6 +652,7 @@ fn round(event: &Event, round: &Round, may_organise: bool) -> EventRoundView {
         byes: round.byes.clone(),
         half_byes: round.half_byes.clone(),
         by_hand: round.by_hand,
+        begun: round.begun,
         paired: round.paired,
     }
 }

@@ -185,6 +185,18 @@ pub(super) fn listed(stored: &StoredEvent, summary: &Summary) -> String {
     format!("{}\t{name}\t{format}{variant}\t{players} players\t{stage}", stored.id)
 }
 
+/// What a format takes, on a line of its own.
+pub(super) fn limits(format: Format) -> String {
+    let mut text = format!("\n{}: up to {} players", format.name(), format.most_players());
+    if let Format::Swiss { rounds, .. } = format {
+        // Nobody meets an opponent twice, and of an odd number each has the bye once.
+        let players = (rounds + 1 - rounds % 2).max(2);
+        let (are, need) = if rounds == 1 { ("round", "needs") } else { ("rounds", "need") };
+        text.push_str(&format!("; {rounds} {are} {need} at least {players}"));
+    }
+    text
+}
+
 /// The entry code, on a line of its own; nothing where players need none.
 pub(super) fn entry_code(settings: &Settings) -> String {
     settings.entry.code.as_ref().map_or(String::new(), |code| format!("\nentry code: {code}"))

@@ -12,6 +12,7 @@ mod changing;
 mod clocks;
 mod correcting;
 mod decided;
+mod defaults;
 mod entering;
 mod erased_members;
 mod fees;

@@ -348,6 +348,18 @@ fn xxc_is_read_in_every_spelling() {
     assert_eq!(in_order.ranked_otherwise(), None);
 }
 
+/// The dates of the rounds stand in the columns of their results, as C.02.03 annex A has them.
+#[test]
+fn each_round_has_its_date_in_its_columns() {
+    let mut file = TrfFile::default();
+    file.round_dates(&[None, None]);
+    assert_eq!(file.kept_lines().count(), 0);
+    file.round_dates(&[Some("26/11/28".to_owned()), None, Some("26/11/30".to_owned()), None]);
+    let line = file.kept_lines().next().expect("a line");
+    assert_eq!((&line[..3], line.len()), ("132", 119));
+    assert_eq!((&line[91..99], line[99..111].trim(), &line[111..119]), ("26/11/28", "", "26/11/30"));
+}
+
 /// A line 299 with a type says what a kind of result is worth; only the one without a type was read.
 #[test]
 fn results_are_worth_what_line_299_says() {

@@ -21,6 +21,9 @@ pub(super) struct CommonArgs {
     /// Whoever enters a Swiss late gets half a point for each round missed up to this one, else nothing
     #[arg(long, value_name = "ROUND")]
     late_half: Option<u16>,
+    /// Minutes after the start of a round after which whoever is not at a wooden board loses (FIDE's Laws, 6.7), else 0
+    #[arg(long, value_name = "MINUTES")]
+    default_time: Option<u16>,
     /// The ratings that may enter by themselves, such as ..1600; .. takes all
     #[arg(long, value_parser = ratings, value_name = "FROM..TO")]
     ratings: Option<Ratings>,
@@ -34,6 +37,7 @@ impl CommonArgs {
             most_byes: self.byes,
             last_bye: self.last_bye,
             late_half: self.late_half,
+            default_time: self.default_time,
             ratings: self.ratings.map(|ratings| RatingLimits { from: ratings.from, to: ratings.to }),
             ..EventOptions::default()
         }
