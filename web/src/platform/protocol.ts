@@ -1206,6 +1206,8 @@ may_organise: boolean,
 next_start: Time | null,
 /** Seconds between a round's last result and the next round, where rounds follow by themselves. */
 pause: number | null,
+/** How many games each pairing has; 1 in formats that are no Swiss. */
+games_per_pairing: number,
 /** Minutes after the start of a round after which whoever is not at a wooden board loses (Laws 6.7). */
 default_time: number,
 /** What the organiser tells about it, as plain text with lines; empty if nothing. */
@@ -1379,6 +1381,8 @@ most_byes?: number,
 last_bye?: number,
 /** The last round that is worth half a point to whoever enters a Swiss after it; 0 if none is. */
 late_half?: number,
+/** How many games each pairing of a Swiss has. */
+games_per_pairing?: number,
 /** Minutes after the start of a round after which whoever is not at a wooden board loses (Laws 6.7). */
 default_time?: number,
 /** Whether players who enter by themselves need the event's entry code. Switched on, the server makes one. */

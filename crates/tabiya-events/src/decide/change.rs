@@ -37,7 +37,8 @@ impl Act<'_> {
             format => format.rounds(self.event.present()),
         };
         let shorter = rounds < self.event.last_published();
-        let other_pairing = decides_pairing(now.format) != decides_pairing(settings.format);
+        let other_pairing = decides_pairing(now.format) != decides_pairing(settings.format)
+            || now.games_per_pairing != settings.games_per_pairing;
         if paired && (!same_kind || now.seed != settings.seed || shorter || other_pairing) {
             return Err(Refusal::FormatStays);
         }

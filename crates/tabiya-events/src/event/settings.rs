@@ -228,6 +228,9 @@ pub struct Settings {
     /// What its rating report says besides players and results.
     #[serde(default, skip_serializing_if = "Report::is_empty")]
     pub report: Box<Report>,
+    /// How many games each pairing of a Swiss has, with the colours changed after each. Other formats have a number of their own.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub games_per_pairing: u8,
     /// Minutes after the start of a round after which whoever is not at a wooden board loses (FIDE's Laws, 6.7).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub default_time: u16,
@@ -243,6 +246,14 @@ const fn yes() -> bool {
 
 const fn is_yes(it: &bool) -> bool {
     *it
+}
+
+const fn one() -> u8 {
+    1
+}
+
+const fn is_one(it: &u8) -> bool {
+    *it == 1
 }
 
 const fn is_zero(it: &u16) -> bool {
@@ -358,6 +369,7 @@ impl Settings {
             teams: None,
             section: None,
             report: Box::default(),
+            games_per_pairing: 1,
             default_time: 0,
         }
     }
@@ -395,6 +407,9 @@ impl Settings {
             check_section(section)?;
         }
         self.report.check()?;
+        if !(1..=4).contains(&self.games_per_pairing) {
+            return Err(WrongSettings::Games(self.games_per_pairing));
+        }
         if self.default_time > LONGEST_DEFAULT_TIME {
             return Err(WrongSettings::DefaultTime);
         }

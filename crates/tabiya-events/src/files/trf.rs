@@ -87,6 +87,10 @@ fn written(event: &Event, full: bool, with_online: bool) -> String {
     if event.settings.variant == Variant::Chess960 {
         file.comment("the games are Chess960");
     }
+    if event.games_per_pairing() > 1 {
+        let games = event.games_per_pairing();
+        file.comment(&format!("each pairing has {games} games, and a round is worth their points together"));
+    }
     for (round, before) in &event.earlier_tie_breaks {
         file.comment(&format!("tie-breaks changed after round {round}, before: {}", before.join(" ")));
     }

@@ -568,6 +568,9 @@ impl EventOperator {
             text.push_str(&format!("\nwarning: {uneven}"));
         }
         text.push_str(&said::limits(settings.format));
+        if event.games_per_pairing() > 1 {
+            text.push_str(&format!("\neach pairing has {} games", event.games_per_pairing()));
+        }
         text.push_str(&said::entry_code(settings));
         Ok(format!("{text}\n{id}"))
     }

@@ -214,7 +214,7 @@ pub(super) fn result(
     let this = usize::from(game).checked_sub(1).and_then(|place| these.games.get(place));
     let [white, black] = these.players().map(|id| name(event, id));
     let (white, black) = if this.is_some_and(|this| this.turned) { (black, white) } else { (white, black) };
-    let of_match = matches!(event.settings.format, Format::KnockOut { .. });
+    let of_match = matches!(event.settings.format, Format::KnockOut { .. }) || event.games_per_pairing() > 1;
     let number = if of_match { format!(", game {game}") } else { String::new() };
     let mut text = format!("round {round}, board {board}{number}: {white} {outcome} {black}");
     match event.match_on(round, board) {
@@ -223,6 +223,9 @@ pub(super) fn result(
         }
         Some(MatchState::Running) => text.push_str("; the match goes on with another game"),
         Some(MatchState::Decided(None) | MatchState::Next(_)) | None => {}
+    }
+    if event.games_per_pairing() > 1 && these.open_game().is_some() {
+        text.push_str("; the next game of these two follows");
     }
     if event.stage == crate::event::Stage::Finished {
         text.push_str("; that was the last result of the event");

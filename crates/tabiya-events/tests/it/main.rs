@@ -26,6 +26,7 @@ mod played_now;
 mod public_files;
 mod restored;
 mod sections;
+mod several_games;
 mod several_helpers;
 mod site;
 mod stored;

@@ -491,6 +491,8 @@ pub struct EventFacts {
     pub next_start: Option<Time>,
     /// Seconds between a round's last result and the next round, where rounds follow by themselves.
     pub pause: Option<u32>,
+    /// How many games each pairing has; 1 in formats that are no Swiss.
+    pub games_per_pairing: u8,
     /// Minutes after the start of a round after which whoever is not at a wooden board loses (Laws 6.7).
     pub default_time: u16,
     /// What the organiser tells about it, as plain text with lines; empty if nothing.

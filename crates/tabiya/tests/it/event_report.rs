@@ -96,6 +96,44 @@ fn a_rating_report_names_what_it_lacks_before_it_is_written() {
 }
 
 #[test]
+fn a_swiss_with_two_games_of_each_pairing_is_checked_from_its_file() {
+    let club = Club::new();
+    let new =
+        ["new", "Double", "--rounds", "5", "--time", "5+3", "--otb", "--games-per-pairing", "2", "--format"];
+    assert!(club.refused(&[&new[..], &["keizer"]].concat()).contains("--games-per-pairing is for a Swiss"));
+    let said = club.say(&[&new[..], &["swiss"]].concat());
+    assert!(said.contains("\neach pairing has 2 games\n"), "{said}");
+    let id = id(&said);
+    for number in 1..=9 {
+        club.say(&["enter", &id, &format!("Player {number}"), "--rating", &(2000 - 10 * number).to_string()]);
+    }
+    for round in 1..=5 {
+        for step in ["pair", "publish", "start"] {
+            club.say(&[step, &id]);
+        }
+        for board in 1..=4 {
+            for game in 1..=2 {
+                let result = ["1", "=", "0", "1", "+", "="][(board * 2 + game + round) % 6];
+                let said = club.say(&["result", &id, &board.to_string(), result]);
+                assert!(said.contains(&format!(", game {game}: ")), "{said}");
+                assert_eq!(said.contains("; the next game of these two follows"), game == 1, "{said}");
+            }
+        }
+    }
+    assert!(club.say(&["list"]).contains("finished"));
+    let text = club.say(&["export", &id, "--trf"]);
+    assert!(text.contains("\n162  W 2.0") && text.contains("\n299 W"), "{text}");
+    assert!(
+        text.contains("\n### each pairing has 2 games, and a round is worth their points together\n"),
+        "{text}"
+    );
+    let file = club.path("double.trf");
+    std::fs::write(&file, &text).expect("a file can be written");
+    let check = tabiya(&["tournament", "check", &file]);
+    assert_eq!(check.code, 0, "{}{}\n{text}", check.out, check.err);
+}
+
+#[test]
 fn a_forfeit_without_notice_leaves_the_player_out_until_readmitted() {
     let club = Club::new();
     let new =

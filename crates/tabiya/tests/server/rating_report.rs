@@ -12,7 +12,7 @@ async fn organisers_write_the_rating_report_and_see_what_it_lacks() {
     let (server, mut admin) = with_admin().await;
     let olga = staff(&server, &mut admin, "Olga", "organiser").await;
     let zoe = registered(&server, "Zoe").await;
-    let path = event(&olga, json!({"default_time": 30})).await;
+    let path = event(&olga, json!({"default_time": 30, "games_per_pairing": 1})).await;
     for name in ["Berg, Ann", "Lind, Bo", "Ek, Cia", "Al, Dan"] {
         let enter = json!({"do": "enter", "name": name, "rating": 2000});
         assert_eq!(act(&olga, &path, enter).await.0, 200);
