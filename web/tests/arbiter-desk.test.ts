@@ -87,7 +87,7 @@ test('cards that lead to this server are not spoken of, others are', async () =>
 
 test('the tournament report has online games as rated where the arbiter ticks it', () => {
   const event = { file: (kind: string, online = false) => `/${kind}/${online}`, site: () => '/site' } as unknown as EventState;
-  const view = { facts: { may_organise: true }, rounds: [{ boards: [{ games: [{ game: 'abc' }] }] }] } as unknown as EventView;
+  const view = { facts: { may_organise: true, format: { kind: 'swiss', rounds: 3 } }, rounds: [{ boards: [{ games: [{ game: 'abc' }] }] }] } as unknown as EventView;
   shown = mount(EventFiles, { target: document.body, props: { event, view } });
   flushSync();
   const trf = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === 'TRF')!;

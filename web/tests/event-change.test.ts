@@ -70,7 +70,7 @@ describe('the bar of an organiser', () => {
   });
 
   it('changes nothing once a round is published', async () => {
-    const event = await bar({ ...view, rounds: [{ stage: 'published', boards: [], byes: [], half_byes: [], by_hand: false, paired: 2 }] });
+    const event = await bar({ ...view, rounds: [{ stage: 'published', boards: [], byes: [], half_byes: [], by_hand: false, begun: null, paired: 2 }] });
     event.refusal = { kind: 'too_many_rounds', players: 5, rounds: 7, most: 5 };
     flushSync();
     expect(button(t.events.change.title)).toBeUndefined();

@@ -15,7 +15,7 @@ import { languages, t } from '../src/locale';
 import { account } from '../src/platform/account.svelte';
 import type { EventAct, EventOptions, EventView, Me, NewEvent } from '../src/platform/protocol';
 
-const all: EventOptions = { rated: true, open: true, chess960: true, tie_breaks: ['SB', 'BH/C1'], most_byes: 2, last_bye: 6, late_half: 2, by_code: true, ratings: { from: 1000, to: null } };
+const all: EventOptions = { rated: true, open: true, chess960: true, tie_breaks: ['SB', 'BH/C1'], most_byes: 2, last_bye: 6, late_half: 2, games_per_pairing: 2, default_time: 30, by_code: true, ratings: { from: 1000, to: null } };
 
 describe('the form of the options', () => {
   it('keeps what is there', () => {
@@ -31,7 +31,7 @@ describe('the form of the options', () => {
 
   it('says nothing that a format does not have', () => {
     const table = optionsOf(choiceOfOptions(all, 'swiss', 7), 'round_robin', 7);
-    expect(table).toEqual({ rated: true, open: true, chess960: true, by_code: true, ratings: { from: 1000, to: null }, tie_breaks: ['DE', 'SB', 'KS'] });
+    expect(table).toEqual({ rated: true, open: true, chess960: true, by_code: true, ratings: { from: 1000, to: null }, default_time: 30, tie_breaks: ['DE', 'SB', 'KS'] });
     expect(offered('round_robin').some((code) => /BH|AOB|FB/.test(code))).toBe(false);
     const arena = optionsOf({ ...usualOptions(), berserk: false }, 'arena', 7);
     expect(arena).toMatchObject({ berserk: false });
@@ -130,6 +130,8 @@ describe('the page', () => {
     toggle(t.events.more.chess960);
     toggle(t.events.more.byCode);
     type(t.events.more.lateHalf, '2');
+    type(t.events.more.games, '2');
+    type(t.events.more.defaultTime, '60');
     const add = document.querySelector<HTMLSelectElement>(`select[aria-label="${t.events.more.addTieBreak}"]`);
     if (add) {
       add.value = 'WON';
@@ -139,7 +141,7 @@ describe('the page', () => {
     await submit();
     const wish = sent[0]?.body as NewEvent;
     expect(wish.time).toEqual({ days: 2 });
-    expect(wish.options).toEqual({ rated: false, open: true, chess960: true, by_code: true, ratings: { from: null, to: null }, tie_breaks: ['DE', 'BH/C1', 'BH', 'SB', 'WON'], most_byes: 1, last_bye: 13, late_half: 2 });
+    expect(wish.options).toEqual({ rated: false, open: true, chess960: true, by_code: true, ratings: { from: null, to: null }, tie_breaks: ['DE', 'BH/C1', 'BH', 'SB', 'WON'], most_byes: 1, last_bye: 13, late_half: 2, games_per_pairing: 2, default_time: 60 });
   });
 
   async function change(shown: EventView) {

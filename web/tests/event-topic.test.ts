@@ -28,7 +28,7 @@ const board = (white: number, black: number, outcome: string | null = null): Eve
   postponed: false,
   table: null,
 });
-const round = (...boards: EventBoardView[]): EventRoundView => ({ stage: 'started', boards, byes: [], half_byes: [], by_hand: false, paired: 2 });
+const round = (...boards: EventBoardView[]): EventRoundView => ({ stage: 'started', boards, byes: [], half_byes: [], by_hand: false, begun: null, paired: 2 });
 
 const before = {
   id: '00000007',

@@ -281,11 +281,15 @@ impl Events {
                 let is_over = matches!(event.stage, Stage::Finished | Stage::Cancelled);
                 let (wanted, seen) = if one.id == id {
                     (settings.clone(), seen)
+                } else if is_over {
+                    // The rating report is written when all is over.
+                    (Settings { report: settings.report.clone(), ..event.settings.clone() }, None)
                 } else {
                     (shared(&event.settings, &settings), None)
                 };
                 // Whoever helps in one section alone changes what is that section's alone.
-                plan.push(if one.id != id && (is_over || wanted == event.settings) {
+                let is_cancelled = event.stage == Stage::Cancelled;
+                plan.push(if one.id != id && (is_cancelled || wanted == event.settings) {
                     Vec::new()
                 } else {
                     let entries = decide(event, &Command::ChangeSettings(wanted), seen, who)?;
@@ -468,7 +472,8 @@ fn of(held: &[Held], id: EventId) -> Result<usize, EventError> {
 /// The same settings with what all sections share.
 fn shared(own: &Settings, with: &Settings) -> Settings {
     let Settings { starts, pause, check_in_closes, .. } = *with;
-    let mut changed = Settings { starts, pause, check_in_closes, ..own.clone() };
+    let report = with.report.clone();
+    let mut changed = Settings { starts, pause, check_in_closes, report, ..own.clone() };
     if let (Some(section), Some(other)) = (&mut changed.section, &with.section)
         && section.festival_name != other.festival_name
     {

@@ -8,7 +8,7 @@
 //! computes those of large pairings, [`claims`] makes accounts of entrants, [`kept`] is what is kept of one, [`members`] are lists of players for all events of an organiser, [`letters`] finds names, [`venue`] has the seats in the hall of games on this server, [`clocks`] pauses them, [`games`] writes them as PGN, [`site`] makes a folder of web pages, [`copies`] writes events into a second place, [`read_journal`] is what organisers read of what was done, [`view`] is what
 //! computes those of large pairings, [`claims`] makes accounts of entrants, [`kept`] is what is kept of one, [`members`] are lists of players for all events of an organiser, [`letters`] finds names, [`options`] are the decisions of a form, [`venue`] has the seats in the hall of games on this server, [`clocks`] pauses them, [`games`] writes them as PGN, [`site`] makes a folder of web pages, [`copies`] writes events into a second place, [`view`] is what
 //! computes those of large pairings, [`claims`] makes accounts of entrants, [`kept`] is what is kept of one, [`members`] are lists of players for all events of an organiser, [`letters`] finds names, [`venue`] has the seats in the hall of games on this server, [`clocks`] pauses them, [`byes`] says who is not paired when, [`games`] writes them as PGN, [`site`] makes a folder of web pages, [`copies`] writes events into a second place, [`view`] is what
-//! computes those of large pairings, [`claims`] makes accounts of entrants, [`kept`] is what is kept of one, [`members`] are lists of players for all events of an organiser, [`letters`] finds names, [`venue`] has the seats in the hall of games on this server, [`clocks`] pauses them, [`results`] ends them where the arbiter decides, [`games`] writes them as PGN, [`site`] makes a folder of web pages, [`copies`] writes events into a second place, [`view`] is what
+//! computes those of large pairings, [`claims`] makes accounts of entrants, [`kept`] is what is kept of one, [`members`] are lists of players for all events of an organiser, [`letters`] finds names, [`venue`] has the seats in the hall of games on this server, [`clocks`] pauses them, [`results`] ends them where the arbiter decides, [`games`] writes them as PGN, [`site`] makes a folder of web pages, [`copies`] writes events into a second place, [`report`] is a rating report's, [`view`] is what
 //! pages show, [`topic`] tells them what changes, [`operator`] is `tabiya event`, and [`service`] starts all that in a server.
 //!
 //! Architecture invariant: the modules up to `files` have no clock, no randomness and no I/O; seeds, times and ids are
@@ -44,6 +44,7 @@ pub mod prizes;
 pub mod read_journal;
 mod reasons;
 mod reminders;
+pub mod report;
 mod restoring;
 pub mod results;
 pub mod rounds;

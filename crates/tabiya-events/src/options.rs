@@ -35,6 +35,8 @@ pub fn with(settings: Settings, options: &EventOptions, random: u64) -> Settings
             last_round: options.last_bye.unwrap_or(settings.byes.last_round),
         },
         late_half: late_half.unwrap_or(settings.late_half),
+        games_per_pairing: options.games_per_pairing.unwrap_or(settings.games_per_pairing),
+        default_time: options.default_time.unwrap_or(settings.default_time),
         entry: EntryRules { code, rating_from: from, rating_to: to },
         ..settings
     }
@@ -51,6 +53,8 @@ pub fn of(settings: &Settings) -> EventOptions {
         most_byes: Some(settings.byes.most),
         last_bye: Some(settings.byes.last_round),
         late_half: Some(settings.late_half),
+        games_per_pairing: Some(settings.games_per_pairing),
+        default_time: Some(settings.default_time),
         by_code: Some(settings.entry.code.is_some()),
         ratings: Some(RatingLimits { from: settings.entry.rating_from, to: settings.entry.rating_to }),
     }
@@ -75,6 +79,8 @@ mod tests {
             tie_breaks: vec!["BH".into()],
             byes: ByeRules { most: 2, last_round: 6 },
             late_half: 2,
+            games_per_pairing: 2,
+            default_time: 30,
             entry: EntryRules { code: Some("A".into()), rating_from: Some(1), rating_to: Some(2) },
             ..settings()
         };

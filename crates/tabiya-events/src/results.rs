@@ -30,6 +30,8 @@ pub struct Entered {
     pub outcome: Outcome,
     /// Why; empty if nobody has said.
     pub reason: String,
+    /// Whether whoever has lost by forfeit gave no notice, and is not paired until an organiser brings them back.
+    pub without_notice: bool,
 }
 
 /// The results of events. Cheap to clone.
@@ -58,8 +60,9 @@ impl Results {
         seen: Option<u64>,
         (who, now): (Who, Time),
     ) -> Result<Acted, EventError> {
-        let Entered { round, board, game, outcome, reason } = entered;
-        let enter = |outcome| because(&reason, Command::EnterResult { round, board, game, outcome });
+        let Entered { round, board, game, outcome, reason, without_notice } = entered;
+        let said = Said { reason: &reason, without_notice };
+        let enter = |outcome| said.with(Command::EnterResult { round, board, game, outcome });
         let event = self.events.read(id).await?;
         let Some((round, running)) = event.running_game(round, board, game) else {
             return self.events.act(id, &enter(outcome), seen, who, now).await;
@@ -86,7 +89,7 @@ impl Results {
         }
         let found = self.found(running).await?.filter(Game::is_over);
         let found = found.ok_or(Refusal::Clocks(WrongClocks::NotNow))?;
-        let acted = take_because(&self.events, id, (running, &found), &reason, now).await?;
+        let acted = take_because(&self.events, id, (running, &found), said, now).await?;
         let acted = acted.ok_or(Refusal::Clocks(WrongClocks::NotNow))?;
         match outcome_of(&found) {
             // It ended by itself, or by another arbiter, at this moment.
@@ -151,14 +154,14 @@ pub(crate) async fn take(
     found: &Game,
     now: Time,
 ) -> Result<Option<Acted>, EventError> {
-    take_because(events, id, (game, found), "", now).await
+    take_because(events, id, (game, found), Said::default(), now).await
 }
 
 async fn take_because(
     events: &Events,
     id: EventId,
     (game, found): (GameId, &Game),
-    reason: &str,
+    said: Said<'_>,
     now: Time,
 ) -> Result<Option<Acted>, EventError> {
     let Some((outcome, absent)) = outcome_of(found) else { return Ok(None) };
@@ -170,11 +173,22 @@ async fn take_because(
     // The game's log names an arbiter only if the event allowed it then.
     let arbiter = |player: PlayerId| Who::Player { player, staff: true };
     let who = found.decided().and_then(|decided| decided.arbiter).map_or(Who::Server, arbiter);
-    events.act(id, &because(reason, ended), None, who, now).await.map(Some)
+    events.act(id, &said.with(ended), None, who, now).await.map(Some)
 }
 
-fn because(reason: &str, command: Command) -> Command {
-    Command::Because { reason: reason.to_owned(), command: Box::new(command) }
+/// What the arbiter says of a result besides how it was.
+#[derive(Clone, Copy, Default)]
+struct Said<'a> {
+    reason: &'a str,
+    without_notice: bool,
+}
+
+impl Said<'_> {
+    fn with(self, command: Command) -> Command {
+        let command = Box::new(command);
+        let command = if self.without_notice { Box::new(Command::WithoutNotice(command)) } else { command };
+        Command::Because { reason: self.reason.to_owned(), command }
+    }
 }
 
 /// How a game ended, and who did not come to it; `None` while it goes on.

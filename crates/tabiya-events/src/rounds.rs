@@ -499,6 +499,9 @@ fn terms(
 }
 
 #[cfg(test)]
+mod crash_tests;
+
+#[cfg(test)]
 mod tests {
     use tabiya_game::{Command as GameCommand, Stamped};
 

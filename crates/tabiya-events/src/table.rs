@@ -3,9 +3,10 @@
 
 use std::cmp::Reverse;
 
-use tabiya_tournament::Points;
+use tabiya_tournament::cross_table::cell_text;
 use tabiya_tournament::standings::standings;
 use tabiya_tournament::tiebreak::Value;
+use tabiya_tournament::{Bye, Cell, GameResult, Player, Points, Scoring, Tournament};
 
 use crate::event::{EntrantId, Event, Format, MatchState, Presence};
 use crate::tournament::{Numbered, order};
@@ -63,6 +64,31 @@ impl Table {
         }
         let differs = one.values.iter().zip(&other.values).position(|(mine, theirs)| mine != theirs);
         Some(differs.map_or(Apart::Nothing, Apart::TieBreak))
+    }
+}
+
+/// What a player did in a round: `12w1` beat number 12 with White, `5b=`, `7w+`, `bye`, `½` or `−`. Where a pairing has several
+/// games, the points of all of them stand in place of the result: `12w1½`.
+pub fn cell_in(tournament: &Tournament, player: &Player, round: u16) -> String {
+    let cell = player.cell(round);
+    let usual = cell_text(cell).replace("=½", "½");
+    let several = tournament.scoring.win() > Scoring::default().win();
+    let points = || half_points(tournament.points(player.number, round, cell));
+    match cell {
+        Cell::Game { result: GameResult::Unknown, .. } => usual,
+        Cell::Game { .. } if several => format!("{}{}", usual.trim_end_matches(['1', '=', '0']), points()),
+        Cell::Bye(Bye::Half) if several => points(),
+        Cell::Game { .. } | Cell::Bye(_) => usual,
+    }
+}
+
+/// `1½` for one point and a half.
+fn half_points(points: Points) -> String {
+    let tenths = points.as_tenths();
+    match (tenths / 10, tenths % 10 == 5) {
+        (0, true) => "½".to_owned(),
+        (whole, true) => format!("{whole}½"),
+        (whole, false) => whole.to_string(),
     }
 }
 

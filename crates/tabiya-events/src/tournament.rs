@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! An event as the tournament crate sees it: players with starting numbers, and what each did in each round.
 
+use tabiya_tournament::assigned::{AssignedPoints, Outcome as Kind};
 use tabiya_tournament::round_robin::Withdrawal;
-use tabiya_tournament::{Bye, Cell, Colour, GameResult, Player, System, Tournament, round_robin};
+use tabiya_tournament::{
+    Bye, Cell, Colour, GameResult, Player, Points, Scoring, System, Tournament, round_robin,
+};
 
 use crate::event::{Board, Entrant, EntrantId, Event, Format, MatchState, Outcome, Presence, Round};
 
@@ -87,6 +90,9 @@ impl Numbered {
             tie_breaks: event.settings.tie_breaks.clone(),
             ..Tournament::default()
         };
+        if event.games_per_pairing() > 1 {
+            with_several_games(event, rounds, &mut tournament, &number_of);
+        }
         let mut annulled = Vec::new();
         if matches!(format, Format::RoundRobin { .. }) {
             for id in &event.withdrawals {
@@ -188,6 +194,9 @@ fn cell(
     let opponent = number_of(if is_white { board.black } else { board.white });
     let colour = Some(if is_white { Colour::White } else { Colour::Black });
     let result = match event.match_on(place, board.number) {
+        None if event.games_per_pairing() > 1 => board
+            .pairing_score(event.games_per_pairing())
+            .map_or(GameResult::Unknown, |score| score.result(is_white)),
         Some(state) => match_result(board, state, id),
         None => board.outcome().map_or(GameResult::Unknown, |outcome| {
             let [white, black] = outcome.results();
@@ -195,6 +204,46 @@ fn cell(
         }),
     };
     Cell::Game { opponent, colour, result }
+}
+
+/// A round is worth up to a point for each game of a pairing. Where it was neither all of them nor half, nor nothing, the points
+/// are written down.
+fn with_several_games(
+    event: &Event,
+    rounds: &[Round],
+    tournament: &mut Tournament,
+    number_of: &impl Fn(EntrantId) -> u16,
+) {
+    let games = event.games_per_pairing();
+    let most = i32::from(games) * 10;
+    tournament.scoring = Scoring::new(Points::tenths(most), Points::tenths(most / 2), Points::ZERO);
+    for (round, these) in (1..).zip(rounds) {
+        let mut list: Vec<AssignedPoints> = Vec::new();
+        for board in &these.boards {
+            let Some(score) = board.pairing_score(games) else { continue };
+            for (id, points) in board.players().into_iter().zip(score.points) {
+                let number = number_of(id);
+                let Some(player) = tournament.player(number) else { continue };
+                let cell = player.cell(round);
+                let Some(outcome) = Kind::of_cell(cell).filter(|_| tournament.scoring.points(cell) != points)
+                else {
+                    continue;
+                };
+                match list.iter_mut().find(|one| (one.outcome, one.points) == (outcome, Some(points))) {
+                    Some(line) => line.players.push(number),
+                    None => list.push(AssignedPoints {
+                        outcome,
+                        match_points: None,
+                        points: Some(points),
+                        round: Some(round),
+                        players: vec![number],
+                    }),
+                }
+            }
+        }
+        list.iter_mut().for_each(|line| line.players.sort_unstable());
+        tournament.assigned_points.extend(list);
+    }
 }
 
 /// What a match of a knockout was to a player.

@@ -15,7 +15,6 @@ use tabiya_protocol::events::{
 };
 use tabiya_rules::Variant;
 use tabiya_store::{EventStage, StorageError, StoredEvent};
-use tabiya_tournament::cross_table::cell_text;
 
 use crate::byes::byes_of;
 use crate::codes::link;
@@ -28,7 +27,7 @@ use crate::journal::Summary;
 use crate::letters;
 use crate::options;
 use crate::score_sheet;
-use crate::table::Table;
+use crate::table::{Table, cell_in};
 use crate::tournament::{Numbered, order};
 use crate::venue::VenueSeat;
 
@@ -142,6 +141,8 @@ pub fn event(id: EventId, event: &Event, standings: &Standings, visitor: &Visito
         may_organise,
         next_start: event.next_start().map(|(_, at)| at),
         pause: settings.pause,
+        games_per_pairing: event.games_per_pairing(),
+        default_time: settings.default_time,
         programme: settings.programme.clone(),
         withdrawn: event.withdrawn.clone(),
         cancelled: event.cancelled.clone(),
@@ -651,6 +652,7 @@ fn round(event: &Event, round: &Round, may_organise: bool) -> EventRoundView {
         byes: round.byes.clone(),
         half_byes: round.half_byes.clone(),
         by_hand: round.by_hand,
+        begun: round.begun,
         paired: round.paired,
     }
 }
@@ -695,7 +697,7 @@ fn lines(event: &Event, table: Table) -> Vec<EventLineView> {
         let number = numbered.number_of(line.entrant).unwrap_or(0);
         let player = numbered.tournament.player(number);
         let cell =
-            |round| player.map_or(String::new(), |player| cell_text(player.cell(round)).replace("=½", "½"));
+            |round| player.map_or(String::new(), |player| cell_in(&numbered.tournament, player, round));
         EventLineView {
             rank: u32::try_from(line.rank).unwrap_or(u32::MAX),
             entrant: line.entrant,

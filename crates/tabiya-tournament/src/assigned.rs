@@ -42,7 +42,7 @@ impl Outcome {
     }
 
     /// The kind of what a player did. Nothing for the pairing-allocated bye and for a result that is not known.
-    pub(crate) const fn of_cell(cell: Cell) -> Option<Self> {
+    pub const fn of_cell(cell: Cell) -> Option<Self> {
         Some(match cell {
             Cell::Bye(Bye::Full) => Self::FullBye,
             Cell::Bye(Bye::Half) => Self::HalfBye,
@@ -57,6 +57,20 @@ impl Outcome {
                 GameResult::Unknown => return None,
             },
         })
+    }
+
+    /// The letter of column 5.
+    pub(crate) const fn letter(self) -> char {
+        match self {
+            Self::Win => 'W',
+            Self::Draw => 'D',
+            Self::Loss => 'L',
+            Self::FullBye => 'F',
+            Self::HalfBye => 'H',
+            Self::ZeroBye => 'Z',
+            Self::ForfeitWin => '+',
+            Self::ForfeitLoss => '-',
+        }
     }
 
     /// The result in half points: 2, 1 or 0.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // One event as its page shows it: told by the event's topic, and by the answers to what is done here.
 import { ApiError, query, read, send } from '../platform/api';
-import type { EntrantCardView, EntrantView, EventAct, EventAnswer, EventBoardView, EventCopy, EventJournal, EventRefusal, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, TeamSide, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
+import type { EntrantCardView, EntrantView, EventAct, EventAnswer, EventBoardView, EventCopy, EventJournal, EventRefusal, EventReport, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, TeamSide, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
 import { tab } from '../platform/tab';
 import { problemOf } from './problem';
 import { t } from '../locale';
@@ -155,6 +155,11 @@ export class EventState {
   /** What is known about an entrant, for organisers. */
   card(entrant: number): Promise<EntrantCardView> {
     return read<EntrantCardView>(`${this.path}/entrants/${entrant}/card`);
+  }
+
+  /** The rating report, for organisers. */
+  report(): Promise<EventReport> {
+    return read<EventReport>(`${this.path}/report`);
   }
 
   /** How the copy in the second place stands, for organisers. */

@@ -14,6 +14,10 @@ export interface OptionsChoice {
   /** The last round with a half-point bye; null for the third-last one. */
   lastBye: number | null;
   lateHalf: number;
+  /** How many games each pairing of a Swiss has. */
+  games: number;
+  /** Minutes after the start of a round after which whoever is not at a wooden board loses. */
+  defaultTime: number;
   byCode: boolean;
   /** The ratings that may enter by themselves; null for any. */
   from: number | null;
@@ -21,6 +25,9 @@ export interface OptionsChoice {
 }
 
 const TABLE = ['DE', 'SB', 'KS'];
+
+/** The default times that can be chosen, in minutes. */
+export const DEFAULT_TIMES = [0, 30, 60];
 
 /** The usual tie-breaks. The other formats rank by themselves. */
 const USUAL: Partial<Record<Kind, string[]>> = { swiss: ['DE', 'BH/C1', 'BH', 'SB'], round_robin: TABLE, double_round_robin: TABLE };
@@ -36,7 +43,7 @@ export const tieBreaksOf = (options: OptionsChoice, kind: Kind): string[] => opt
 
 export const hasTieBreaks = (kind: Kind): boolean => USUAL[kind] !== undefined;
 
-export const usualOptions = (): OptionsChoice => ({ rated: false, open: true, berserk: true, chess960: false, tieBreaks: {}, mostByes: 1, lastBye: null, lateHalf: 0, byCode: false, from: null, to: null });
+export const usualOptions = (): OptionsChoice => ({ rated: false, open: true, berserk: true, chess960: false, tieBreaks: {}, mostByes: 1, lastBye: null, lateHalf: 0, games: 1, defaultTime: 0, byCode: false, from: null, to: null });
 
 /** The third-last round. */
 const usualLastBye = (rounds: number): number => Math.max(0, rounds - 2);
@@ -54,6 +61,8 @@ export function choiceOfOptions(options: EventOptions, kind: Kind, rounds: numbe
     mostByes: options.most_byes ?? usual.mostByes,
     lastBye: last === usualLastBye(rounds) ? null : last,
     lateHalf: options.late_half ?? usual.lateHalf,
+    games: options.games_per_pairing ?? usual.games,
+    defaultTime: options.default_time ?? usual.defaultTime,
     byCode: options.by_code ?? usual.byCode,
     from: options.ratings?.from ?? null,
     to: options.ratings?.to ?? null,
@@ -62,15 +71,15 @@ export function choiceOfOptions(options: EventOptions, kind: Kind, rounds: numbe
 
 /** What the form says of an event of this kind. */
 export function optionsOf(options: OptionsChoice, kind: Kind, rounds: number): EventOptions {
-  const { rated, open, berserk, chess960, mostByes, lastBye, lateHalf, byCode, from, to } = options;
+  const { rated, open, berserk, chess960, mostByes, lastBye, lateHalf, games, defaultTime, byCode, from, to } = options;
   return {
     rated,
     open,
     chess960,
     by_code: open && byCode,
     ratings: { from: from ?? null, to: to ?? null },
-    ...(kind === 'arena' && { berserk }),
+    ...(kind === 'arena' ? { berserk } : { default_time: defaultTime }),
     ...(hasTieBreaks(kind) && { tie_breaks: tieBreaksOf(options, kind) }),
-    ...(kind === 'swiss' && { most_byes: mostByes, last_bye: lastBye ?? usualLastBye(rounds), late_half: lateHalf || 0 }),
+    ...(kind === 'swiss' && { most_byes: mostByes, last_bye: lastBye ?? usualLastBye(rounds), late_half: lateHalf || 0, games_per_pairing: games }),
   };
 }

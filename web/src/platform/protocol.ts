@@ -985,7 +985,9 @@ teams?: [string, string],
 /** Everything else; absent if it stays as it is. */
 options?: EventOptions, } | { "do": "programme",
 /** Plain text, at most 2,000 characters. */
-text: string, } | { "do": "short_names",
+text: string, } | { "do": "report",
+/** What it says now. */
+report: RatingReport, } | { "do": "short_names",
 /** Whether they do. */
 on: boolean, } | { "do": "result",
 /** The round, from 1. */
@@ -995,7 +997,9 @@ board: number,
 /** Which game of the board, from 1; absent for the first one without a result, or the last one. */
 game?: number,
 /** The result, as arbiters write it. */
-outcome: string, } | { "do": "player_results",
+outcome: string,
+/** Whether whoever has lost by forfeit gave no notice, and is not paired until an organiser brings them back. */
+without_notice?: boolean, } | { "do": "player_results",
 /** Whether they do. */
 on: boolean, } | { "do": "new_table_codes", } | { "do": "note_cards",
 /** The site, such as `http://192.168.0.7:8080`. */
@@ -1202,6 +1206,10 @@ may_organise: boolean,
 next_start: Time | null,
 /** Seconds between a round's last result and the next round, where rounds follow by themselves. */
 pause: number | null,
+/** How many games each pairing has; 1 in formats that are no Swiss. */
+games_per_pairing: number,
+/** Minutes after the start of a round after which whoever is not at a wooden board loses (Laws 6.7). */
+default_time: number,
 /** What the organiser tells about it, as plain text with lines; empty if nothing. */
 programme: string,
 /** Why the last published round was withdrawn, until another one is published; else empty. */
@@ -1373,6 +1381,10 @@ most_byes?: number,
 last_bye?: number,
 /** The last round that is worth half a point to whoever enters a Swiss after it; 0 if none is. */
 late_half?: number,
+/** How many games each pairing of a Swiss has. */
+games_per_pairing?: number,
+/** Minutes after the start of a round after which whoever is not at a wooden board loses (Laws 6.7). */
+default_time?: number,
 /** Whether players who enter by themselves need the event's entry code. Switched on, the server makes one. */
 by_code?: boolean,
 /** Which ratings may enter by themselves. A section has limits of its own. */
@@ -1636,6 +1648,13 @@ most: number, } | { "kind": "series_busy" } | { "kind": "series_day" } | { "kind
 /** What was asked for. */
 name: string, };
 
+/** `GET /api/page/events/ID/report`: the rating report, for organisers. */
+export type EventReport = {
+/** What it says. */
+report: RatingReport,
+/** What it lacks for the games to be rated. */
+gaps: Array<ReportGap>, };
+
 /** A round. */
 export type EventRoundView = {
 /** How far it is. */
@@ -1648,6 +1667,8 @@ byes: Array<EntrantId>,
 half_byes: Array<EntrantId>,
 /** Whether the arbiter has paired it. */
 by_hand: boolean,
+/** When it began; null until it has. */
+begun: Time | null,
 /** The number of the entry that paired it: another pairing of the round has another one. */
 paired: number, };
 
@@ -3500,6 +3521,19 @@ low: number,
 /** The highest rating. */
 high: number, };
 
+/** Where and when an event is played, and who its arbiters are. */
+export type RatingReport = {
+/** The city; empty if nobody has said. */
+city: string,
+/** The federation in three letters, such as `SWE`; empty if nobody has said. */
+federation: string,
+/** The chief arbiter; empty if nobody has said. */
+chief_arbiter: string,
+/** The chief arbiter's deputies. */
+deputies: Array<string>,
+/** The day of each round, such as `2026-11-28`, the first one first; empty where nobody has said. */
+dates: Array<string>, };
+
 /** A player's rating in one category. */
 export type RatingTile = {
 /** The category. */
@@ -3832,6 +3866,15 @@ name: string, };
 export type Repeats = { "every": "day", } | { "every": "week",
 /** The day: 1 for Monday to 7 for Sunday. */
 day: number, };
+
+/** What a rating report lacks. */
+export type ReportGap = { "kind": "city" } | { "kind": "federation" } | { "kind": "chief_arbiter" } | { "kind": "dates",
+/** The rounds, from 1. */
+rounds: Array<number>, } | { "kind": "fide_ids",
+/** Their names. */
+names: Array<string>, } | { "kind": "results",
+/** The rounds, from 1. */
+rounds: Array<number>, };
 
 /** Whether somebody has dealt with a report. */
 export type ReportState = "open" | "done";

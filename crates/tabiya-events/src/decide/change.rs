@@ -10,9 +10,10 @@ impl Act<'_> {
         let now = &self.event.settings;
         let (starts, pause, check_in_closes) = (settings.starts, settings.pause, settings.check_in_closes);
         let (programme, section) = (settings.programme.clone(), settings.section.clone());
+        let report = settings.report.clone();
         // When rounds begin is a matter of the hour, and no pairing follows from it, nor from what is told about the event.
-        let is_timetable =
-            *settings == Settings { starts, pause, check_in_closes, programme, section, ..now.clone() };
+        let is_timetable = *settings
+            == Settings { starts, pause, check_in_closes, programme, section, report, ..now.clone() };
         if is_timetable {
             self.by_organiser()?
         } else {
@@ -36,7 +37,8 @@ impl Act<'_> {
             format => format.rounds(self.event.present()),
         };
         let shorter = rounds < self.event.last_published();
-        let other_pairing = decides_pairing(now.format) != decides_pairing(settings.format);
+        let other_pairing = decides_pairing(now.format) != decides_pairing(settings.format)
+            || now.games_per_pairing != settings.games_per_pairing;
         if paired && (!same_kind || now.seed != settings.seed || shorter || other_pairing) {
             return Err(Refusal::FormatStays);
         }
@@ -77,7 +79,7 @@ impl Act<'_> {
 /// The settings as they were with those of the new ones from which no pairing follows: who may enter, and what ranks players of
 /// equal points.
 fn beside_pairing(new: &Settings, now: &Settings) -> Settings {
-    let Settings { rated, open, berserk, late_half, starts, pause, check_in_closes, .. } = *new;
+    let Settings { rated, open, berserk, late_half, starts, pause, check_in_closes, default_time, .. } = *new;
     Settings {
         rated,
         open,
@@ -86,9 +88,11 @@ fn beside_pairing(new: &Settings, now: &Settings) -> Settings {
         starts,
         pause,
         check_in_closes,
+        default_time,
         tie_breaks: new.tie_breaks.clone(),
         entry: new.entry.clone(),
         programme: new.programme.clone(),
+        report: new.report.clone(),
         ..now.clone()
     }
 }

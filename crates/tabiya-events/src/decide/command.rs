@@ -358,6 +358,8 @@ pub enum Command {
         /// The result.
         outcome: Outcome,
     },
+    /// Enters a result; whoever has lost by forfeit gave no notice, and is not paired until an organiser brings them back.
+    WithoutNotice(Box<Command>),
     /// A game on this server has ended.
     GameEnded {
         /// The game.

@@ -16,6 +16,7 @@ mod command;
 mod entering;
 mod games;
 mod members;
+mod notice;
 mod others;
 mod refusal;
 mod refused;
@@ -95,6 +96,9 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
             Ok(act.with_short_names(entries))
         }
         Command::Because { reason, command } => Ok(with_reason(reason, decide(event, command, seen, who)?)),
+        Command::WithoutNotice(command) => {
+            Ok(act.without_notice(command, decide(event, command, seen, who)?))
+        }
         Command::EnterMember { member, card, child, present, paid } => {
             act.enter_member(*member, card, *child, (*present, *paid))
         }

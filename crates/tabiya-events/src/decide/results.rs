@@ -5,8 +5,8 @@ use tabiya_game::{GameId, Millis, PlayerId, TimeControl};
 
 use super::{Act, Overtaken, Refusal};
 use crate::event::{
-    Board, BoardGame, Entry, Event, Format, MatchState, NextGame, Outcome, Presence, Record, RoundStage,
-    Stage, match_state, number,
+    Board, BoardGame, Entry, Event, Format, NextGame, Outcome, Presence, Record, RoundStage, Stage,
+    match_state, number,
 };
 use crate::pairing::survivors;
 use crate::tournament::annulled;
@@ -160,7 +160,7 @@ impl Act<'_> {
     /// What follows from a result: one more game of a match, or the end of the event.
     fn with_consequences(&self, mut entries: Vec<Entry>, round: u16, board: u16) -> Vec<Entry> {
         let Some(mut after) = self.after(&entries) else { return entries };
-        if let Some(MatchState::Next(next)) = after.match_on(round, board) {
+        if let Some(next) = after.next_game(round, board) {
             let added = self.added(round, board, next);
             entries.push(added);
             if let Some(with_game) = self.after(&entries) {

@@ -13,7 +13,7 @@ use super::code::HelperCode;
 use super::entrant::{ClaimCode, Entrant, Plays, Presence};
 use super::entry::{Entry, Record};
 use super::round::{BY_HAND, Board, BoardGame, Round, RoundStage, TypedGame};
-use super::{Begins, ClocksAct, Event, Stage};
+use super::{Begins, ClocksAct, Event, Format, Stage};
 
 /// A journal that no event of this program could have written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -403,9 +403,14 @@ impl Event {
                 self.note_done(at);
             }
             Entry::Corrected { round, board, game, outcome } => {
+                // In a knockout the later games follow from this one.
+                let is_match = matches!(self.settings.format, Format::KnockOut { .. });
                 let games = &mut self.board_mut(*round, *board)?.games;
-                games.truncate(usize::from(*game));
-                let found = games.last_mut().filter(|_| *game > 0).ok_or("there is no such game")?;
+                if is_match {
+                    games.truncate(usize::from(*game));
+                }
+                let place = usize::from(*game).checked_sub(1);
+                let found = place.and_then(|place| games.get_mut(place)).ok_or("there is no such game")?;
                 found.outcome = Some(*outcome);
                 // Whoever corrects a result has decided about it.
                 let said = self.said_mut(*round, *board)?;

@@ -10,6 +10,7 @@ use tabiya_rules::{Color, Variant};
 use tabiya_tournament::{Colour, TieBreak};
 
 use super::entry_rules::EntryRules;
+use super::report::{Report, WrongDay, WrongReport};
 use super::section::{HIGHEST_FIRST_BOARD, Section};
 
 /// The most characters of an event's name.
@@ -34,6 +35,8 @@ const LONGEST_ARENA: u16 = 720;
 const MOST_IN_TEAM_MATCH: usize = 2 * super::teams::MOST_IN_TEAM;
 /// The most characters of a team's name.
 const LONGEST_TEAM: usize = 40;
+/// The longest default time, in minutes.
+const LONGEST_DEFAULT_TIME: u16 = 120;
 /// The most rounds of a Swiss or a Keizer.
 pub const MOST_ROUNDS: u16 = 99;
 
@@ -222,6 +225,15 @@ pub struct Settings {
     /// Which section of a festival it is; `None` for an event of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub section: Option<Section>,
+    /// What its rating report says besides players and results.
+    #[serde(default, skip_serializing_if = "Report::is_empty")]
+    pub report: Box<Report>,
+    /// How many games each pairing of a Swiss has, with the colours changed after each. Other formats have a number of their own.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub games_per_pairing: u8,
+    /// Minutes after the start of a round after which whoever is not at a wooden board loses (FIDE's Laws, 6.7).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub default_time: u16,
 }
 
 const fn standard() -> Variant {
@@ -234,6 +246,14 @@ const fn yes() -> bool {
 
 const fn is_yes(it: &bool) -> bool {
     *it
+}
+
+const fn one() -> u8 {
+    1
+}
+
+const fn is_one(it: &u8) -> bool {
+    *it == 1
 }
 
 const fn is_zero(it: &u16) -> bool {
@@ -286,6 +306,15 @@ pub enum WrongSettings {
     /// No two teams.
     #[error("{0}")]
     Teams(&'static str),
+    /// What no rating report can say.
+    #[error(transparent)]
+    Report(#[from] WrongReport),
+    /// No day of the calendar.
+    #[error(transparent)]
+    Day(WrongDay),
+    /// Too long a default time.
+    #[error("the default time is at most {LONGEST_DEFAULT_TIME} minutes")]
+    DefaultTime,
     /// Too long a pause between rounds.
     #[error("the pause between two rounds is at most {} hours", LONGEST_PAUSE / 3600)]
     Pause,
@@ -339,6 +368,9 @@ impl Settings {
             check_in_closes: None,
             teams: None,
             section: None,
+            report: Box::default(),
+            games_per_pairing: 1,
+            default_time: 0,
         }
     }
 
@@ -373,6 +405,13 @@ impl Settings {
         }
         if let Some(section) = &self.section {
             check_section(section)?;
+        }
+        self.report.check()?;
+        if !(1..=4).contains(&self.games_per_pairing) {
+            return Err(WrongSettings::Games(self.games_per_pairing));
+        }
+        if self.default_time > LONGEST_DEFAULT_TIME {
+            return Err(WrongSettings::DefaultTime);
         }
         match self.format {
             Format::Swiss { rounds, .. } | Format::Keizer { rounds, .. }

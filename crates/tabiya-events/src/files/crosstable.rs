@@ -2,11 +2,10 @@
 //! The crosstable as CSV, in the order of the standings.
 
 use tabiya_tournament::Points;
-use tabiya_tournament::cross_table::cell_text;
 
 use super::columns::row;
 use crate::event::Event;
-use crate::table::Table;
+use crate::table::{Table, cell_in};
 use crate::tournament::Numbered;
 
 /// Rank, number, name, title, rating, federation, club, in a team match the team, each published round, points and each tie-break.
@@ -34,7 +33,7 @@ pub fn csv(event: &Event) -> String {
             columns.push(entrant.team.map_or(String::new(), |team| event.team_name(team).to_owned()));
         }
         if let Some(player) = numbered.tournament.player(number) {
-            columns.extend(rounds.clone().map(|round| cell_text(player.cell(round)).replace("=½", "½")));
+            columns.extend(rounds.clone().map(|round| cell_in(&numbered.tournament, player, round)));
         }
         columns.push(Points::tenths(line.points).to_string());
         columns.extend(line.values.iter().map(ToString::to_string));

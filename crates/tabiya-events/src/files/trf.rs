@@ -6,7 +6,7 @@ use tabiya_rules::{Color, Variant};
 use tabiya_tournament::teams::{Lineup, Team, Teams};
 use tabiya_tournament::{Cell, Dialect, GameResult, Points, TrfFile};
 
-use crate::event::{BoardGame, EntrantId, Event, Format, Plays, Round, TeamSide, number};
+use crate::event::{BoardGame, Day, EntrantId, Event, Format, Plays, Round, TeamSide, number};
 use crate::table::Table;
 use crate::tournament::Numbered;
 
@@ -57,20 +57,39 @@ fn written(event: &Event, full: bool, with_online: bool) -> String {
     let team_count = teams.list.len();
     numbered.tournament.teams = teams;
     let mut file = TrfFile::from(numbered.tournament);
+    let report = &event.settings.report;
+    let days: Vec<Option<Day>> =
+        (1..=event.total_rounds().max(rounds)).map(|round| report.date(round)).collect();
+    file.head("022", &report.city);
+    file.head("032", &report.federation);
+    if let (Some(first), Some(last)) = (days.iter().flatten().min(), days.iter().flatten().max()) {
+        file.head("042", &first.in_full());
+        file.head("052", &last.in_full());
+    }
     file.head("062", &players.to_string());
     file.head("072", &rated.to_string());
     if team_count > 0 {
         file.head("082", &team_count.to_string());
     }
     file.head("092", kind);
+    file.head("102", &report.chief_arbiter);
+    for deputy in &report.deputies {
+        file.head("112", deputy);
+    }
     if let Some(time) = event.settings.time {
         file.head("122", &time_in_words(time));
     }
+    let days: Vec<Option<String>> = days.iter().map(|day| day.map(Day::in_short)).collect();
+    file.round_dates(&days);
     if event.entrants.iter().any(|entrant| entrant.plays == Plays::Online) {
         file.comment("games are played online on a server of Tabiya");
     }
     if event.settings.variant == Variant::Chess960 {
         file.comment("the games are Chess960");
+    }
+    if event.games_per_pairing() > 1 {
+        let games = event.games_per_pairing();
+        file.comment(&format!("each pairing has {games} games, and a round is worth their points together"));
     }
     for (round, before) in &event.earlier_tie_breaks {
         file.comment(&format!("tie-breaks changed after round {round}, before: {}", before.join(" ")));

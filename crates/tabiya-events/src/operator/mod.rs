@@ -6,6 +6,7 @@ mod fees;
 mod journal;
 mod member_lists;
 mod order;
+mod report;
 mod restored;
 mod said;
 mod sections;
@@ -39,7 +40,7 @@ use crate::site;
 use crate::table::Table;
 use crate::view::without_ghosts;
 
-pub use order::{EventOrder, Export, GameAct, MemberAct, MembersAct, Presence, SectionOrder};
+pub use order::{EventOrder, Export, GameAct, MemberAct, MembersAct, Presence, ReportChange, SectionOrder};
 pub use series::DAYS;
 
 /// Events that a list shows of each stage.
@@ -321,11 +322,13 @@ impl EventOperator {
             EventOrder::Start { id, all: false } => self.start(&id, now).await,
             EventOrder::Fees { id, set, none, json } => self.fees(&id, (set, none), json, now).await,
             EventOrder::Fee { id, name, fee } => self.fee(&id, &name, fee, now).await,
+            EventOrder::Report { id, change } => self.report(&id, change.map(|change| *change), now).await,
+            EventOrder::ReportGaps { id, with_online } => self.report_gaps(&id, with_online).await,
             EventOrder::Journal { id, json } => self.journal(&id, json).await,
-            EventOrder::Result { id, board, outcome, round, game, reason } => {
+            EventOrder::Result { id, board, outcome, round, game, reason, without_notice } => {
                 let (id, event) = self.events.named(&id).await?;
                 let discards = event.draft().is_some();
-                let entered = Entered { round, board, game, outcome, reason };
+                let entered = Entered { round, board, game, outcome, reason, without_notice };
                 let acted = self.results.enter(id, entered, None, (Who::Operator, now)).await?;
                 let after = acted.event;
                 let round = round.unwrap_or_else(|| after.last_published());
@@ -341,6 +344,16 @@ impl EventOperator {
                 let outcome = written.map_or(outcome, |(_, outcome)| outcome);
                 let game = written.map(|(game, _)| game).or(game);
                 let mut text = said::result(&after, (round, board, game), outcome);
+                for record in &acted.records {
+                    if let Entry::Paused { entrant, .. } = record.entry
+                        && let Some(paused) = after.entrant(entrant)
+                    {
+                        text.push_str(&format!(
+                            "; {} is not paired until you bring them back",
+                            paused.card.name
+                        ));
+                    }
+                }
                 if discards && after.draft().is_none() {
                     text.push_str("; the draft of the next round is discarded");
                 }
@@ -553,6 +566,10 @@ impl EventOperator {
             text.push_str(&format!("\nwarning: it can't be paired as it stands: {why}"));
         } else if let Some(uneven) = event.uneven_teams() {
             text.push_str(&format!("\nwarning: {uneven}"));
+        }
+        text.push_str(&said::limits(settings.format));
+        if event.games_per_pairing() > 1 {
+            text.push_str(&format!("\neach pairing has {} games", event.games_per_pairing()));
         }
         text.push_str(&said::entry_code(settings));
         Ok(format!("{text}\n{id}"))

@@ -117,6 +117,22 @@ pub struct SectionOrder {
     pub rounds: Option<u16>,
 }
 
+/// What is to change in what a rating report says; what is absent stays.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReportChange {
+    /// The city; empty to take it away.
+    pub city: Option<String>,
+    /// The federation in three letters; empty to take it away.
+    pub federation: Option<String>,
+    /// The chief arbiter; empty to take the name away.
+    pub chief_arbiter: Option<String>,
+    /// The deputies.
+    pub deputies: Option<Vec<String>>,
+    /// The day of each round, such as `2026-11-28`; empty where nobody knows. A single one is that of all rounds.
+    pub dates: Option<Vec<String>>,
+}
+
 /// One order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event_order", rename_all = "snake_case", deny_unknown_fields)]
@@ -349,6 +365,9 @@ pub enum EventOrder {
         /// Why; may be empty.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         reason: String,
+        /// Whether whoever has lost by forfeit gave no notice.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        without_notice: bool,
     },
     /// Sets what entrants pay, or prints who owes what.
     Fees {
@@ -371,6 +390,21 @@ pub enum EventOrder {
         name: String,
         /// Which; `None` for what follows from the date of birth.
         fee: Option<FeeClass>,
+    },
+    /// Changes what the rating report says, and prints it with what it lacks.
+    Report {
+        /// The event.
+        id: String,
+        /// What is to change; `None` to leave all as it is.
+        #[serde(default)]
+        change: Option<Box<ReportChange>>,
+    },
+    /// Prints what the rating report lacks; nothing where no game is one for a rating report.
+    ReportGaps {
+        /// The event.
+        id: String,
+        /// Whether games that were played online are rated ones in it.
+        with_online: bool,
     },
     /// Prints the journal.
     Journal {

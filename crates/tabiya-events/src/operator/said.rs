@@ -185,6 +185,18 @@ pub(super) fn listed(stored: &StoredEvent, summary: &Summary) -> String {
     format!("{}\t{name}\t{format}{variant}\t{players} players\t{stage}", stored.id)
 }
 
+/// What a format takes, on a line of its own.
+pub(super) fn limits(format: Format) -> String {
+    let mut text = format!("\n{}: up to {} players", format.name(), format.most_players());
+    if let Format::Swiss { rounds, .. } = format {
+        // Nobody meets an opponent twice, and of an odd number each has the bye once.
+        let players = (rounds + 1 - rounds % 2).max(2);
+        let (are, need) = if rounds == 1 { ("round", "needs") } else { ("rounds", "need") };
+        text.push_str(&format!("; {rounds} {are} {need} at least {players}"));
+    }
+    text
+}
+
 /// The entry code, on a line of its own; nothing where players need none.
 pub(super) fn entry_code(settings: &Settings) -> String {
     settings.entry.code.as_ref().map_or(String::new(), |code| format!("\nentry code: {code}"))
@@ -202,7 +214,7 @@ pub(super) fn result(
     let this = usize::from(game).checked_sub(1).and_then(|place| these.games.get(place));
     let [white, black] = these.players().map(|id| name(event, id));
     let (white, black) = if this.is_some_and(|this| this.turned) { (black, white) } else { (white, black) };
-    let of_match = matches!(event.settings.format, Format::KnockOut { .. });
+    let of_match = matches!(event.settings.format, Format::KnockOut { .. }) || event.games_per_pairing() > 1;
     let number = if of_match { format!(", game {game}") } else { String::new() };
     let mut text = format!("round {round}, board {board}{number}: {white} {outcome} {black}");
     match event.match_on(round, board) {
@@ -211,6 +223,9 @@ pub(super) fn result(
         }
         Some(MatchState::Running) => text.push_str("; the match goes on with another game"),
         Some(MatchState::Decided(None) | MatchState::Next(_)) | None => {}
+    }
+    if event.games_per_pairing() > 1 && these.open_game().is_some() {
+        text.push_str("; the next game of these two follows");
     }
     if event.stage == crate::event::Stage::Finished {
         text.push_str("; that was the last result of the event");

@@ -27,7 +27,8 @@ impl Hall {
     }
 
     async fn decide_as(&self, board: u16, outcome: Outcome, who: Who) -> Result<Arc<Event>, Refusal> {
-        let entered = Entered { round: None, board, game: None, outcome, reason: String::new() };
+        let entered =
+            Entered { round: None, board, game: None, outcome, reason: String::new(), without_notice: false };
         match self.results().enter(self.id, entered, None, (who, NOW)).await {
             Ok(acted) => Ok(acted.event),
             Err(EventError::Refused(why)) => Err(why),
@@ -134,7 +135,8 @@ async fn nobody_but_organisers_ends_a_game_and_nothing_ends_one_on_a_stopped_ser
     }
     let stopped = Results::new(Events::new(hall.events.store().clone()), None);
     let outcome = Outcome::WhiteByForfeit;
-    let entered = Entered { round: None, board, game: None, outcome, reason: String::new() };
+    let entered =
+        Entered { round: None, board, game: None, outcome, reason: String::new(), without_notice: false };
     let refused = stopped.enter(hall.id, entered, None, (Who::Operator, NOW)).await;
     assert!(
         matches!(refused, Err(EventError::Refused(Refusal::GameRuns { .. }))),

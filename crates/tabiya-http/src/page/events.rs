@@ -10,6 +10,7 @@ mod games;
 mod member_lists;
 mod orders;
 mod refused;
+mod report;
 mod sections;
 mod series;
 mod shown;
@@ -88,6 +89,7 @@ pub(super) fn calls() -> Calls {
         ("/api/page/events/{id}/sections/find", get(sections::find)),
         ("/api/page/events/{id}/site/{language}", get(site::zip)),
         ("/api/page/events/{id}/prizes", get(prizes)),
+        ("/api/page/events/{id}/report", get(report::read)),
         ("/api/page/events/{id}/codes", post(codes::give)),
         ("/api/page/events/{id}/copy", get(copy)),
         ("/api/page/events/{id}/tables", get(tables::cards)),

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 
 use super::{
-    AbsenceView, CardCorrection, EntrantFee, EntrantId, EventFormatView, EventId, EventOptions, Side,
-    TeamSide,
+    AbsenceView, CardCorrection, EntrantFee, EntrantId, EventFormatView, EventId, EventOptions, RatingReport,
+    Side, TeamSide,
 };
 use crate::TimeControlView;
 
@@ -272,6 +272,11 @@ pub enum EventAct {
         /// Plain text, at most 2,000 characters.
         text: String,
     },
+    /// What the rating report says besides players and results is changed.
+    Report {
+        /// What it says now.
+        report: Box<RatingReport>,
+    },
     /// Whether strangers see short names is changed.
     ShortNames {
         /// Whether they do.
@@ -289,6 +294,10 @@ pub enum EventAct {
         game: Option<u16>,
         /// The result, as arbiters write it.
         outcome: String,
+        /// Whether whoever has lost by forfeit gave no notice, and is not paired until an organiser brings them back.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+        without_notice: bool,
     },
     /// Players enter their own results at the table from now on, or no more.
     PlayerResults {

@@ -13,6 +13,7 @@ mod members;
 mod options;
 mod prizes;
 mod refusal;
+mod report;
 mod sections;
 mod series;
 mod table;
@@ -44,6 +45,7 @@ pub use members::{
 pub use options::{EventOptions, RatingLimits};
 pub use prizes::{EventAward, EventCategoryPlace, EventPrizeCategory, EventPrizes};
 pub use refusal::{EventFormatKind, EventRefusal, ListedElsewhere, SectionRefusal};
+pub use report::{EventReport, RatingReport, ReportGap};
 pub use sections::{
     EventSections, EventViews, NewSection, SectionListed, SectionName, SectionPlayer, SectionPlayers,
     SectionView,
@@ -360,6 +362,8 @@ pub struct EventRoundView {
     pub half_byes: Vec<EntrantId>,
     /// Whether the arbiter has paired it.
     pub by_hand: bool,
+    /// When it began; null until it has.
+    pub begun: Option<Time>,
     /// The number of the entry that paired it: another pairing of the round has another one.
     pub paired: u64,
 }
@@ -487,6 +491,10 @@ pub struct EventFacts {
     pub next_start: Option<Time>,
     /// Seconds between a round's last result and the next round, where rounds follow by themselves.
     pub pause: Option<u32>,
+    /// How many games each pairing has; 1 in formats that are no Swiss.
+    pub games_per_pairing: u8,
+    /// Minutes after the start of a round after which whoever is not at a wooden board loses (Laws 6.7).
+    pub default_time: u16,
     /// What the organiser tells about it, as plain text with lines; empty if nothing.
     pub programme: String,
     /// Why the last published round was withdrawn, until another one is published; else empty.
@@ -566,7 +574,7 @@ pub struct EventPlaceView {
 }
 
 /// The fields of its bodies that are lists.
-pub(crate) const LISTS: &[&str] = &["teams", "sections", "tie_breaks"];
+pub(crate) const LISTS: &[&str] = &["teams", "sections", "tie_breaks", "deputies", "dates"];
 
 #[cfg(feature = "ts")]
 pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
@@ -591,6 +599,7 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<HelperCall>();
     page.visit::<HelperView>();
     page.visit::<EventPrizes>();
+    page.visit::<EventReport>();
     page.visit::<EventTypedGame>();
     page.visit::<MemberListView>();
     page.visit::<AddMembers>();

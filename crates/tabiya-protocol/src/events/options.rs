@@ -51,6 +51,14 @@ pub struct EventOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub late_half: Option<u16>,
+    /// How many games each pairing of a Swiss has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub games_per_pairing: Option<u8>,
+    /// Minutes after the start of a round after which whoever is not at a wooden board loses (Laws 6.7).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub default_time: Option<u16>,
     /// Whether players who enter by themselves need the event's entry code. Switched on, the server makes one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]

@@ -74,6 +74,20 @@ impl TrfFile {
         }
     }
 
+    /// Adds line `132` with the date of each round, such as `26/11/28`, in the columns of that round's results; blanks where a
+    /// round has none. Nothing is added without dates.
+    pub fn round_dates(&mut self, dates: &[Option<String>]) {
+        let mut text = "132".to_owned();
+        for (round, date) in dates.iter().enumerate() {
+            let Some(date) = date else { continue };
+            let before = 91 + 10 * round;
+            text = format!("{text:<before$}{}", columns::cut(date, 8));
+        }
+        if text.len() > 3 {
+            self.kept.push(Kept { text, before_players: true });
+        }
+    }
+
     /// Adds a comment line, `### text`, after the players.
     pub fn comment(&mut self, text: &str) {
         let text = format!("### {}", text.replace(['\r', '\n'], " "));

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::columns::cut;
 use super::{TrfFile, columns, teams};
+use crate::assigned::AssignedPoints;
 use crate::tournament::{MOST_ROUNDS, RequestedBye, VirtualPoints};
 use crate::{Bye, Cell, Colour, GameResult, Player, Points, Scoring, System, Tournament};
 
@@ -38,6 +39,10 @@ impl TrfFile {
         if !tournament.tie_breaks.is_empty() {
             line(&mut out, &format!("202 {}", tournament.tie_breaks.join(",")));
         }
+        // Lines that were read are kept as they were.
+        if !has("299") {
+            assigned(&mut out, &tournament.assigned_points);
+        }
         let is_open = |cell: &Cell| matches!(cell, Cell::Game { result: GameResult::Unknown, .. });
         let complete = !tournament.players.iter().any(|player| player.cells.iter().any(is_open));
         tournament.players.iter().for_each(|one| line(&mut out, &player(tournament, one, complete)));
@@ -64,6 +69,16 @@ fn system(out: &mut String, tournament: &Tournament) {
         System::RoundRobin { games } => line(out, &format!("192 BERGER_ROUNDROBIN_G{games}")),
         System::KnockOut => line(out, "192 CUSTOM_KNOCKOUT"),
         System::Other(code) => line(out, &format!("192 {code}")),
+    }
+}
+
+/// Lines `299` with a type.
+fn assigned(out: &mut String, list: &[AssignedPoints]) {
+    let written = |points: Option<Points>| points.and_then(columns::in_four).unwrap_or_default();
+    for AssignedPoints { outcome, match_points, points, round, players } in list {
+        let (letter, round) = (outcome.letter(), round.unwrap_or(0));
+        let (matches, points) = (written(*match_points), written(*points));
+        line(out, &format!("299 {letter}  {matches:>4}  {points:>4}  {round:03} {}", numbers(players)));
     }
 }
 

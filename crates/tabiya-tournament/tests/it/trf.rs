@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Tournament files: what is read, what is refused, and what is kept.
 
+use tabiya_tournament::assigned::{AssignedPoints, Outcome};
 use tabiya_tournament::dutch::{Options, pair};
 use tabiya_tournament::standings::standings;
 use tabiya_tournament::tournament::{RequestedBye, VirtualPoints};
@@ -346,6 +347,39 @@ fn xxc_is_read_in_every_spelling() {
     assert_eq!(problem, "line 1, column 10: expected white1, black1 or rank, found \"green\"");
     let in_order = TrfFile::parse(&format!("XXC rank\n{}", players("1", "2"))).expect("a file");
     assert_eq!(in_order.ranked_otherwise(), None);
+}
+
+/// Points that a program has assigned stand in the file that it writes; they were lost.
+#[test]
+fn assigned_points_are_written() {
+    let assigned = |outcome, round, players: &[u16]| AssignedPoints {
+        outcome,
+        match_points: None,
+        points: Some(Points::tenths(15)),
+        round,
+        players: players.to_vec(),
+    };
+    let text = player(1, "", "", "   2 w 1") + &player(2, "", "", "   1 b 0");
+    let mut event = TrfFile::parse(&text).expect("a file").tournament;
+    event.assigned_points =
+        vec![assigned(Outcome::Win, Some(1), &[1, 2]), assigned(Outcome::ForfeitLoss, None, &[])];
+    let written = TrfFile::from(event.clone()).write(Dialect::Trf26);
+    assert!(written.contains("\n299 W         1.5  001    1    2\n299 -         1.5  000 \n"), "{written}");
+    let read = TrfFile::parse(&written).expect("our own file");
+    assert_eq!(read.tournament.assigned_points, event.assigned_points);
+    assert_eq!(read.write(Dialect::Trf26).matches("299 W").count(), 1, "a line that was read stands once");
+}
+
+/// The dates of the rounds stand in the columns of their results, as C.02.03 annex A has them.
+#[test]
+fn each_round_has_its_date_in_its_columns() {
+    let mut file = TrfFile::default();
+    file.round_dates(&[None, None]);
+    assert_eq!(file.kept_lines().count(), 0);
+    file.round_dates(&[Some("26/11/28".to_owned()), None, Some("26/11/30".to_owned()), None]);
+    let line = file.kept_lines().next().expect("a line");
+    assert_eq!((&line[..3], line.len()), ("132", 119));
+    assert_eq!((&line[91..99], line[99..111].trim(), &line[111..119]), ("26/11/28", "", "26/11/30"));
 }
 
 /// A line 299 with a type says what a kind of result is worth; only the one without a type was read.

@@ -9,6 +9,7 @@ mod game;
 mod new;
 mod options;
 mod ratings;
+mod report;
 mod section;
 mod series;
 
@@ -273,11 +274,15 @@ enum Command {
         /// Why, for the journal, such as a correction; at most 200 characters
         #[arg(long, default_value = "")]
         reason: String,
+        /// Whoever did not come gave no notice, and is not paired until brought back with rejoin
+        #[arg(long)]
+        without_notice: bool,
         #[command(flatten)]
         place: Place,
     },
     Fees(fees::Args),
     Fee(fees::FeeArgs),
+    Report(Box<report::Args>),
     /// Print the journal: when, who, what and why, the newest first (times in UTC)
     Journal {
         /// The event's id
@@ -472,9 +477,20 @@ pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode>
     let may_be_new =
         matches!(order, EventOrder::New { .. } | EventOrder::BeginSeries { .. } | EventOrder::Restore { .. });
     let must_have = (!may_be_new).then_some("events");
-    let said = order::carry_out(&order, place, matches, must_have, async |store, order| {
-        Ok(EventOperator::new(Events::new(store)).carry_out(order, now()).await?)
-    })?;
+    let carry_out = |order: &EventOrder| {
+        order::carry_out(order, place, matches, must_have, async |store, order| {
+            Ok(EventOperator::new(Events::new(store)).carry_out(order, now()).await?)
+        })
+    };
+    if let EventOrder::Export { id, format: Export::Trf, with_online } = &order {
+        // A server of an older version does not know what is missing.
+        let gaps = carry_out(&EventOrder::ReportGaps { id: id.clone(), with_online: *with_online })
+            .unwrap_or_default();
+        if !gaps.is_empty() {
+            writeln!(std::io::stderr().lock(), "{gaps}")?;
+        }
+    }
+    let said = carry_out(&order)?;
     if let Command::Save { file, id, .. } = &args.command {
         write_whole(file, &said).with_context(|| format!("{} can't be written", file.display()))?;
         writeln!(std::io::stdout().lock(), "event {id} is saved in {}", file.display())?;
@@ -537,6 +553,7 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         Command::Change(args) => (args.order()?, args.place()),
         Command::Fees(args) => (args.order(), args.place()),
         Command::Fee(args) => (args.order(), args.place()),
+        Command::Report(args) => (args.order(), args.place()),
         Command::Correct(args) => (args.order(), args.place()),
         Command::Clock(args) => (args.order(), args.place()),
         Command::Game(args) => (args.order()?, args.place()),
@@ -592,9 +609,13 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         Command::Start { id, all_sections, place } => {
             (EventOrder::Start { id: id.clone(), all: *all_sections }, place)
         }
-        Command::Result { id, board, result, round, game, reason, place } => {
+        Command::Result { id, board, result, round, game, reason, without_notice, place } => {
             let (id, board, outcome, reason) = (id.clone(), *board, *result, reason.clone());
-            (EventOrder::Result { id, board, outcome, round: *round, game: *game, reason }, place)
+            let (round, game, without_notice) = (*round, *game, *without_notice);
+            if without_notice && outcome.is_played() {
+                anyhow::bail!("--without-notice goes with a forfeit: +, - or -/-");
+            }
+            (EventOrder::Result { id, board, outcome, round, game, reason, without_notice }, place)
         }
         Command::Journal { id, json, place } => (EventOrder::Journal { id: id.clone(), json: *json }, place),
         Command::Postpone { id, board, round, place } => {

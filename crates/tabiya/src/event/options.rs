@@ -21,12 +21,23 @@ pub(super) struct CommonArgs {
     /// Whoever enters a Swiss late gets half a point for each round missed up to this one, else nothing
     #[arg(long, value_name = "ROUND")]
     late_half: Option<u16>,
+    /// How many games each pairing of a Swiss has, with the colours changed after each, else one
+    #[arg(long, value_name = "GAMES")]
+    games_per_pairing: Option<u8>,
+    /// Minutes after the start of a round after which whoever is not at a wooden board loses (FIDE's Laws, 6.7), else 0
+    #[arg(long, value_name = "MINUTES")]
+    default_time: Option<u16>,
     /// The ratings that may enter by themselves, such as ..1600; .. takes all
     #[arg(long, value_parser = ratings, value_name = "FROM..TO")]
     ratings: Option<Ratings>,
 }
 
 impl CommonArgs {
+    /// Whether the games of each pairing were said.
+    pub(super) const fn has_games_per_pairing(&self) -> bool {
+        self.games_per_pairing.is_some()
+    }
+
     pub(super) fn options(&self) -> EventOptions {
         let list = |text: &String| text.split(',').map(|code| code.trim().to_owned()).collect();
         EventOptions {
@@ -34,6 +45,8 @@ impl CommonArgs {
             most_byes: self.byes,
             last_bye: self.last_bye,
             late_half: self.late_half,
+            games_per_pairing: self.games_per_pairing,
+            default_time: self.default_time,
             ratings: self.ratings.map(|ratings| RatingLimits { from: ratings.from, to: ratings.to }),
             ..EventOptions::default()
         }

@@ -223,7 +223,8 @@ async fn event(store: &Store) -> anyhow::Result<()> {
         // The third one is being played.
         for (board, outcome) in (1..).zip(results).take(if round < 2 { results.len() } else { 1 }) {
             let (id, game) = (id.clone(), None);
-            order(EventOrder::Result { id, board, outcome, round: None, game, reason: String::new() })
+            let (reason, without_notice) = (String::new(), false);
+            order(EventOrder::Result { id, board, outcome, round: None, game, reason, without_notice })
                 .await?;
         }
     }

@@ -10,36 +10,36 @@ use crate::gacrux;
 use crate::program::{Run, tabiya};
 
 /// The data of one test.
-struct Club(tempfile::TempDir);
+pub(crate) struct Club(tempfile::TempDir);
 
 impl Club {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(tempfile::tempdir().expect("a folder can be made"))
     }
 
-    fn path(&self, name: &str) -> String {
+    pub(crate) fn path(&self, name: &str) -> String {
         self.0.path().join(name).to_str().expect("the path is text").to_owned()
     }
 
-    fn run(&self, arguments: &[&str]) -> Run {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Run {
         let data = self.path("data");
         let all: Vec<&str> = ["event"].iter().chain(arguments).copied().chain(["--data", &data]).collect();
         tabiya(&all)
     }
 
     /// What a command prints that succeeds.
-    fn say(&self, arguments: &[&str]) -> String {
+    pub(crate) fn say(&self, arguments: &[&str]) -> String {
         let run = self.run(arguments);
         assert_eq!(run.code, 0, "{arguments:?}: {}", run.err);
         run.out
     }
 
-    fn json(&self, arguments: &[&str]) -> Value {
+    pub(crate) fn json(&self, arguments: &[&str]) -> Value {
         serde_json::from_str(&self.say(arguments)).expect("JSON")
     }
 
     /// What a command prints that is refused.
-    fn refused(&self, arguments: &[&str]) -> String {
+    pub(crate) fn refused(&self, arguments: &[&str]) -> String {
         let run = self.run(arguments);
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}");
         run.err
@@ -47,7 +47,7 @@ impl Club {
 }
 
 /// The last word.
-fn id(said: &str) -> String {
+pub(crate) fn id(said: &str) -> String {
     said.split_whitespace().last().expect("an id").to_owned()
 }
 

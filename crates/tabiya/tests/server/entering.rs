@@ -7,14 +7,14 @@ use tabiya_testkit::Guest;
 use crate::desk::{staff, with_admin};
 use crate::people::registered;
 
-async fn act(who: &Guest, path: &str, act: Value) -> (u16, Value) {
+pub(crate) async fn act(who: &Guest, path: &str, act: Value) -> (u16, Value) {
     let answer = who.call("POST", path, &json!({"seen": 99, "act": act}).to_string()).await;
     let kind = answer.json()["refusal"]["kind"].clone();
     (answer.status, kind)
 }
 
 /// A new event of this organiser's with these options: its address.
-async fn event(organiser: &Guest, options: Value) -> String {
+pub(crate) async fn event(organiser: &Guest, options: Value) -> String {
     let wish = json!({
         "name": "Evening", "format": {"kind": "swiss", "rounds": 3}, "time": {"days": 3}, "rated": false,
         "over_the_board": false, "open": true, "options": options,

@@ -75,6 +75,7 @@ mod programs;
 mod proxies;
 mod push;
 mod quotas;
+mod rating_report;
 mod ratings;
 #[cfg(unix)]
 mod read_only;

@@ -11,6 +11,7 @@ import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { more } from './events/more';
 import { refused } from './events/refused';
+import { report } from './events/report';
 import { sections } from './events/sections';
 import { typed } from './events/typed';
 import { venue } from './events/venue';
@@ -103,6 +104,7 @@ const events: Parts['events'] = {
     running: 'Läuft',
     pause: 'Zwischen den Runden',
     minutes: (count) => plural(count, { one: '# Minute', other: '# Minuten' }),
+    defaultTime: 'Wartezeit',
     edit: 'Programm bearbeiten',
   },
   series: {
@@ -158,6 +160,7 @@ const events: Parts['events'] = {
   category: 'Kategorie',
   allPlayers: 'Alle Spieler',
   fees,
+  report,
   journal,
   entrant,
   memberList,

@@ -10,6 +10,7 @@ import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { more } from './events/more';
 import { refused } from './events/refused';
+import { report } from './events/report';
 import { sections } from './events/sections';
 import { typed } from './events/typed';
 import { venue } from './events/venue';
@@ -104,6 +105,7 @@ export const events = {
     running: 'Being played',
     pause: 'Between rounds',
     minutes: (count: number) => plural(count, { one: '# minute', other: '# minutes' }),
+    defaultTime: 'Default time',
     edit: 'Edit programme',
   },
   series: {
@@ -159,6 +161,7 @@ export const events = {
   category: 'Category',
   allPlayers: 'All players',
   fees,
+  report,
   journal,
   entrant,
   memberList,

@@ -11,6 +11,7 @@ import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { more } from './events/more';
 import { refused } from './events/refused';
+import { report } from './events/report';
 import { sections } from './events/sections';
 import { typed } from './events/typed';
 import { venue } from './events/venue';
@@ -104,6 +105,7 @@ const events: Parts['events'] = {
     running: 'En juego',
     pause: 'Entre rondas',
     minutes: (count) => plural(count, { one: '# minuto', other: '# minutos' }),
+    defaultTime: 'Tiempo de espera',
     edit: 'Editar programa',
   },
   series: {
@@ -159,6 +161,7 @@ const events: Parts['events'] = {
   category: 'Categoría',
   allPlayers: 'Todos los jugadores',
   fees,
+  report,
   journal,
   entrant,
   memberList,

@@ -11,6 +11,7 @@ import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { more } from './events/more';
 import { refused } from './events/refused';
+import { report } from './events/report';
 import { sections } from './events/sections';
 import { typed } from './events/typed';
 import { venue } from './events/venue';
@@ -104,6 +105,7 @@ const events: Parts['events'] = {
     running: 'En cours',
     pause: 'Entre les rondes',
     minutes: (count) => plural(count, { one: '# minute', other: '# minutes' }),
+    defaultTime: 'Délai de forfait',
     edit: 'Modifier le programme',
   },
   series: {
@@ -159,6 +161,7 @@ const events: Parts['events'] = {
   category: 'Catégorie',
   allPlayers: 'Tous les joueurs',
   fees,
+  report,
   journal,
   entrant,
   memberList,

@@ -12,7 +12,7 @@ use tabiya_events::festival::{InAll, NewSection};
 use tabiya_events::members::{AtDesk, MemberCard, list_of};
 use tabiya_events::results::Entered;
 use tabiya_events::topic::who;
-use tabiya_events::{files, options, view};
+use tabiya_events::{files, options, report, view};
 use tabiya_game::{PlayerId, Time, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{AbsenceView, EntrantFee, EntrantId, EventAct, EventId, TeamSide};
@@ -209,14 +209,21 @@ pub(super) async fn order(
             let programme = text.replace("\r\n", "\n").trim().to_owned();
             Command::ChangeSettings(Settings { programme, ..event.settings.clone() })
         }
+        EventAct::Report { report: written } => {
+            let report = report::read(*written).map_err(Refusal::from)?;
+            Command::ChangeSettings(Settings { report, ..event.settings.clone() })
+        }
         EventAct::ShortNames { on } => {
             Command::ChangeSettings(Settings { short_names: on, ..event.settings.clone() })
         }
-        EventAct::Result { round, board, game, outcome } => {
+        EventAct::Result { round, board, game, outcome, without_notice } => {
             let outcome = outcome.parse::<Outcome>();
             let outcome = outcome.map_err(|error| ApiError::BadRequest(error.to_string()))?;
-            let reason = String::new();
-            return Ok(Order::Result(Entered { round: Some(round), board, game, outcome, reason }));
+            if without_notice && outcome.is_played() {
+                return Err(ApiError::BadRequest("only a forfeit can be without notice".into()));
+            }
+            let (round, reason) = (Some(round), String::new());
+            return Ok(Order::Result(Entered { round, board, game, outcome, reason, without_notice }));
         }
         EventAct::PlayerResults { on } => Command::LetPlayersEnter(on),
         EventAct::NewTableCodes {} => Command::RenewTableCodes,

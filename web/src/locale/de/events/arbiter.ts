@@ -59,6 +59,8 @@ export const arbiter: Parts['events']['arbiter'] = {
     noBoard: (first, last) => `Dieses Brett gibt es nicht. Die Runde hat die Bretter ${first} bis ${last}.`,
     noResult: (text) => `„${text}“ ist kein Ergebnis. Schreibe 1, 0, 5, + oder −.`,
     entered: (board, white, result, black) => `Brett ${board}: ${white} ${result} ${black}`,
+    withoutNotice: 'Nicht abgemeldet: wird erst wieder ausgelost, wenn du es erlaubst',
+    defaultTime: (minutes, until) => (until === null ? `Wartezeit: ${plural(minutes, { one: '# Minute', other: '# Minuten' })} ab Rundenbeginn.` : `Wer bis ${time(until)} nicht am Holzbrett sitzt, verliert kampflos.`),
     left: (count) => (count === 0 ? 'Alle Ergebnisse sind da.' : plural(count, { one: '# Ergebnis fehlt.', other: '# Ergebnisse fehlen.' })),
     running: { title: (board) => `Brett ${board} entscheiden?`, text: (white, result, black) => `Diese Partie wird gerade gespielt. „${white} ${result} ${black}“ beendet sie, und beide Spieler lesen, dass der Schiedsrichter entschieden hat.`, yes: 'Partie beenden' },
   },

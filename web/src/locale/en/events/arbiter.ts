@@ -58,6 +58,8 @@ export const arbiter = {
     noBoard: (first: number, last: number) => `There’s no such board. This round has boards ${first} to ${last}.`,
     noResult: (text: string) => `“${text}” is not a result. Write 1, 0, 5, + or −.`,
     entered: (board: number, white: string, result: string, black: string) => `Board ${board}: ${white} ${result} ${black}`,
+    withoutNotice: 'No notice given: not paired until you bring them back',
+    defaultTime: (minutes: number, until: number | null) => (until === null ? `Default time: ${plural(minutes, { one: '# minute', other: '# minutes' })} from the start of the round.` : `Whoever isn’t at a wooden board by ${time(until)} loses by forfeit.`),
     left: (count: number) => (count === 0 ? 'All results are in.' : plural(count, { one: '# result is missing.', other: '# results are missing.' })),
     running: { title: (board: number) => `Decide board ${board}?`, text: (white: string, result: string, black: string) => `This game is being played right now. “${white} ${result} ${black}” ends it, and both players are told that the arbiter decided.`, yes: 'End the game' },
   },

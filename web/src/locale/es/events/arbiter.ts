@@ -59,6 +59,8 @@ export const arbiter: Parts['events']['arbiter'] = {
     noBoard: (first, last) => `Ese tablero no existe. La ronda tiene los tableros ${first} a ${last}.`,
     noResult: (text) => `«${text}» no es un resultado. Escribe 1, 0, 5, + o −.`,
     entered: (board, white, result, black) => `Tablero ${board}: ${white} ${result} ${black}`,
+    withoutNotice: 'Sin avisar: no se le empareja hasta que lo readmitas',
+    defaultTime: (minutes, until) => (until === null ? `Tiempo de espera: ${plural(minutes, { one: '# minuto', other: '# minutos' })} desde el inicio de la ronda.` : `Quien no esté ante su tablero de madera a las ${time(until)} pierde por incomparecencia.`),
     left: (count) => (count === 0 ? 'Están todos los resultados.' : plural(count, { one: 'Falta # resultado.', other: 'Faltan # resultados.' })),
     running: { title: (board) => `¿Decidir la mesa ${board}?`, text: (white, result, black) => `Esta partida se está jugando ahora mismo. «${white} ${result} ${black}» la termina, y los dos jugadores leen que ha decidido el árbitro.`, yes: 'Terminar la partida' },
   },

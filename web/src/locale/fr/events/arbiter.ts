@@ -59,6 +59,8 @@ export const arbiter: Parts['events']['arbiter'] = {
     noBoard: (first, last) => `Cet échiquier n’existe pas. La ronde a les échiquiers ${first} à ${last}.`,
     noResult: (text) => `« ${text} » n’est pas un résultat. Écrivez 1, 0, 5, + ou −.`,
     entered: (board, white, result, black) => `Échiquier ${board} : ${white} ${result} ${black}`,
+    withoutNotice: 'Absence non signalée : plus d’appariement avant que vous ne le permettiez',
+    defaultTime: (minutes, until) => (until === null ? `Délai de forfait : ${plural(minutes, { one: '# minute', other: '# minutes' })} à partir du début de la ronde.` : `Qui n’est pas devant son échiquier en bois à ${time(until)} perd par forfait.`),
     left: (count) => (count === 0 ? 'Tous les résultats sont là.' : plural(count, { one: 'Il manque # résultat.', other: 'Il manque # résultats.' })),
     running: { title: (board) => `Trancher à la table ${board} ?`, text: (white, result, black) => `Cette partie est en cours. « ${white} ${result} ${black} » y met fin, et les deux joueurs apprennent que l’arbitre a tranché.`, yes: 'Mettre fin à la partie' },
   },
