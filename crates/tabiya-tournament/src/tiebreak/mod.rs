@@ -13,11 +13,13 @@ mod ratings;
 mod tables;
 mod team;
 mod unplayed;
+mod working;
 
 pub use acronym::Acronym;
 pub use code::{TieBreak, TieBreakError};
 pub(crate) use team::TeamEvent;
 pub(crate) use unplayed::{Entry, Event, Round};
+pub use working::{Part, working};
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -178,12 +180,8 @@ fn values(event: &Event, tie_break: &TieBreak) -> Vec<Value> {
             event.entries.iter().map(rating).collect()
         }
         Acronym::Tpn => event.entries.iter().map(|entry| Value::whole(i64::from(entry.number))).collect(),
-        Acronym::Win => own(own::wins),
-        Acronym::Won => own(own::games_won),
-        Acronym::Bpg => own(own::black_games),
-        Acronym::Bwg => own(own::black_wins),
+        Acronym::Win | Acronym::Won | Acronym::Bpg | Acronym::Bwg | Acronym::Rep => own(own::count),
         Acronym::Ps => own(own::progress),
-        Acronym::Rep => own(own::elected_rounds),
         Acronym::Std => own(own::standard_points),
         Acronym::De
         | Acronym::MpVGp
