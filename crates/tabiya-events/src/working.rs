@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use tabiya_protocol::events::WorkingPart;
 use tabiya_runtime::low_priority;
-use tabiya_tournament::tiebreak::{self, Part, Value};
+use tabiya_tournament::tiebreak::{Part, Value};
+use tabiya_tournament::working::working as parts_of;
 
 use crate::event::{EntrantId, Event};
 use crate::events::EventError;
@@ -32,7 +33,7 @@ pub fn of(event: &Event, entrant: EntrantId, place: usize) -> Vec<WorkingPart> {
     else {
         return Vec::new();
     };
-    let parts = tiebreak::working(&numbered.tournament, &list, None, place, number).unwrap_or_default();
+    let parts = parts_of(&numbered.tournament, &list, None, place, number).unwrap_or_default();
     let text = |value: Value| value.to_string();
     let part = |part: Part| WorkingPart {
         round: part.round,

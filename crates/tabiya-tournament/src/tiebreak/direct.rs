@@ -4,8 +4,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::part::Part;
 use super::unplayed::{Event, Round};
-use super::working::Part;
 use super::{TieBreak, Value};
 
 /// A table of the games among tied players. Points are in tenths, times a scale that makes averages of several meetings

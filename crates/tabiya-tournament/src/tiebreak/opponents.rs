@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Tie-breaks from the opponents' scores: C.07 articles 8 and 9, with the cuts of articles 14 and 16.5.
 
+use super::part::Part;
 use super::unplayed::{Entry, Event, Round};
-use super::working::Part;
 use super::{Acronym, TieBreak, Value};
 
 /// What one round adds to a sum.

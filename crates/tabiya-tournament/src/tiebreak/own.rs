@@ -4,8 +4,8 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use super::part::Part;
 use super::unplayed::{Event, Round};
-use super::working::Part;
 use super::{Acronym, TieBreak, Value};
 use crate::{Colour, Points};
 

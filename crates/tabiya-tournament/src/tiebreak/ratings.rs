@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Tie-breaks from ratings: C.07 article 10. Only games on the board count, in a round robin too (article 15.2).
 
+use super::part::Part;
 use super::tables::{expected, performance};
 use super::unplayed::Event;
-use super::working::Part;
 use super::{Acronym, TieBreak, Value};
 
 /// The opponents' ratings and the score in half points.

@@ -2,7 +2,8 @@
 //! The working of a tie-break: its parts make its value.
 
 use tabiya_tournament::standings::standings;
-use tabiya_tournament::tiebreak::{Part, working};
+use tabiya_tournament::tiebreak::Part;
+use tabiya_tournament::working::working;
 use tabiya_tournament::{TieBreak, Tournament};
 
 use super::tournament;
