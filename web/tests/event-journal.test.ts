@@ -100,6 +100,36 @@ test('a result that is missing is asked for no reason', async () => {
   expect(field(t.events.journal.reason)).toBeUndefined();
 });
 
+test('a result that is called twice says what stood there, and who comes next is shown beside it', async () => {
+  await languages.need('events');
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const event = new EventState('00000007');
+  vi.spyOn(event, 'nameOf').mockImplementation(name);
+  vi.spyOn(event, 'queue').mockResolvedValue();
+  app = mount(Results, { target: document.body, props: { event, view: view(round('started', '1-0', null)), place: '1-1' } });
+  flushSync();
+  const enter = async (board: string, result: string) => {
+    const [number, typed] = [field(t.events.arbiter.results.board), field(t.events.arbiter.results.result)];
+    for (const [one, text] of [[number, board], [typed, result]] as const) {
+      one!.value = text;
+      one!.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    flushSync();
+    expect(document.body.textContent?.includes(t.events.arbiter.results.has)).toBe(board === '1');
+    document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+    await tick();
+    await tick();
+    flushSync();
+    return document.querySelector('.said')?.textContent;
+  };
+  expect(await enter('2', '=')).toBe('Board 2: Ann ½–½ Bo');
+  expect(await enter('1', '1')).toBe('Board 1: Ann 1–0 Bo (entered before)');
+  // The event that the page has says that the result is another one.
+  Object.defineProperty(event, 'view', { value: view(round('started', '0-1', null)) });
+  expect(await enter('1', '0')).toBe('Board 1: Ann 0–1 Bo (before: 1–0)');
+  expect(document.querySelector('.who')?.textContent?.trim()).toBe('Ann – Bo');
+});
+
 test('a correction that discards the draft says so', async () => {
   await languages.need('events');
   const event = new EventState('00000007');

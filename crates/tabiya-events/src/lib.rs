@@ -2,7 +2,7 @@
 //! Tournaments that are played: Swisses, round robins, knockouts, Keizers, arenas.
 //!
 //! An event is the fold of its journal ([`event`]). What may happen is decided in [`decide`], which answers with the entries
-//! to write or with a refusal that says why not. [`pairing`] pairs the next round, [`table`] ranks, [`tournament`] is what
+//! to write or with a refusal that says why not. [`pairing`] pairs the next round, [`table`] ranks, [`working`] says how a tie-break's value comes about, [`tournament`] is what
 //! the crate `tabiya-tournament` works on, [`score_sheet`] reads the games of wooden boards, [`files`] are those that organisers bring and take. [`events`] holds all events of
 //! a server over the store, [`festival`] acts in several sections at once, [`rounds`] has their games played, [`starts`] begins rounds at their time, `reasons`
 //! computes those of large pairings, [`claims`] makes accounts of entrants, [`kept`] is what is kept of one, [`members`] are lists of players for all events of an organiser, [`letters`] finds names, [`venue`] has the seats in the hall of games on this server, [`clocks`] pauses them, [`games`] writes them as PGN, [`site`] makes a folder of web pages, [`copies`] writes events into a second place, [`read_journal`] is what organisers read of what was done, [`view`] is what
@@ -59,3 +59,4 @@ pub mod topic;
 pub mod tournament;
 pub mod venue;
 pub mod view;
+pub mod working;

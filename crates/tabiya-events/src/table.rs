@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use tabiya_tournament::cross_table::cell_text;
 use tabiya_tournament::standings::standings;
 use tabiya_tournament::tiebreak::Value;
-use tabiya_tournament::{Bye, Cell, GameResult, Player, Points, Scoring, Tournament};
+use tabiya_tournament::{Bye, Cell, GameResult, Player, Points, Scoring, TieBreak, Tournament};
 
 use crate::event::{EntrantId, Event, Format, MatchState, Presence};
 use crate::tournament::{Numbered, order};
@@ -92,12 +92,23 @@ fn half_points(points: Points) -> String {
     }
 }
 
-fn by_points(event: &Event) -> Table {
+/// What an event is ranked by whose standings are points and a list of tie-breaks.
+pub(crate) fn ranked_by_points(event: &Event) -> Option<(Numbered, Vec<TieBreak>)> {
+    match event.settings.format {
+        Format::KnockOut { .. } | Format::Keizer { .. } | Format::Arena { .. } => return None,
+        Format::Swiss { .. } | Format::RoundRobin { .. } | Format::TeamMatch { .. } => {}
+    }
     let mut numbered = Numbered::of(event);
     // For the pairing an open game counts as a draw. Here it counts when it is played.
     numbered.tournament.scoring.unknown = Points::ZERO;
     // The settings were checked, so that an empty list is no more than what a damaged journal gets.
-    let list = event.settings.tie_break_list().unwrap_or_default();
+    Some((numbered, event.settings.tie_break_list().unwrap_or_default()))
+}
+
+fn by_points(event: &Event) -> Table {
+    let Some((numbered, list)) = ranked_by_points(event) else {
+        return Table { tie_breaks: Vec::new(), lines: Vec::new() };
+    };
     let ranked = standings(&numbered.tournament, &list, None).map(|found| found.players).unwrap_or_default();
     let lines = ranked.into_iter().map(|line| Line {
         rank: line.rank,

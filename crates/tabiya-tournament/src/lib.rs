@@ -52,7 +52,7 @@
 //! | the model | [`Tournament`], [`Player`], [`Cell`], [`Scoring`], [`Points`] |
 //! | files | [`TrfFile`], [`TrfError`]: TRF16, JaVaFo's lines, TRF26 |
 //! | Swiss | [`dutch`], [`acceleration`], [`check`](mod@check), [`generate`](mod@generate) |
-//! | ranking | [`standings`](mod@standings), [`team_standings`](mod@team_standings), [`tiebreak`], [`cross_table`](mod@cross_table) |
+//! | ranking | [`standings`](mod@standings), [`team_standings`](mod@team_standings), [`tiebreak`], [`working`](mod@working), [`cross_table`](mod@cross_table) |
 //! | prizes | [`prizes`] |
 //! | teams in a file | [`teams`] |
 //! | who looks for a game now | [`lobby`] |
@@ -87,6 +87,7 @@ pub mod teams;
 pub mod tiebreak;
 pub mod tournament;
 pub mod trf;
+pub mod working;
 
 pub use points::{Points, PointsError};
 pub use result::{Bye, Cell, Colour, GameResult};

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+import type { EventAct, EventAnswer } from '../../src/platform/protocol';
 import { findings } from '../support/axe';
+import { post } from '../support/calls';
+import { becomeAdmin } from '../support/desk';
 import { create, play, sitDown } from '../support/game';
-import { FLOWS, register } from '../support/people';
+import { DEVICES, FLOWS, register } from '../support/people';
 import { everyAddress } from '../support/pages';
 import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
@@ -53,6 +56,56 @@ for (const [device, options] of FLOWS) {
     for (const [, path] of everyAddress({ id, name, category: 'blitz', part: 'users' })) await look(path);
   });
 }
+
+test.describe('of an event that is played', () => {
+  test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
+
+  test('axe finds nothing on its page and at the desk', async ({ server, person }) => {
+    test.slow();
+    const arbiter = await person({ ...DEVICES.phone, bypassCSP: true });
+    await becomeAdmin(arbiter, server);
+    const wish = { name: 'Friday evening', format: { kind: 'swiss', rounds: 3 }, time: { initial_ms: 600_000, increment_ms: 5000 }, rated: false, over_the_board: true, open: true };
+    const path = `/api/page/events/${(JSON.parse((await post(arbiter, '/api/page/events', wish))[1]) as { id: string }).id}`;
+    const act = async (what: EventAct) => {
+      const { event } = (await (await arbiter.request.get(`${server.origin}${path}`)).json()) as EventAnswer;
+      expect((await post(arbiter, path, { seen: event!.number, act: what }))[0]).toBe(200);
+    };
+    const acts: EventAct[] = [
+      { do: 'add_list', text: 'name;rating;club\n"Berg, Ann";1900;Wasa\nBo Lind;1800;\nCid Rodrigo;;\nDora Ek;1600;\nEva Öst;1500;\n', present: true },
+      { do: 'set_fees', full: 2000, reduced: 1000, born_from: '2010', born_until: '' },
+      { do: 'set_prizes', text: 'category;prizes;sharing\nAll;20 10;equal\n' },
+      { do: 'pair' },
+      { do: 'publish' },
+      { do: 'start' },
+      { do: 'result', round: 1, board: 1, outcome: '1-0' },
+    ];
+    for (const one of acts) await act(one);
+    const page = path.replace('/api/page/events', '/event');
+    const look = async (what: string) => expect.soft(await findings(arbiter), what).toEqual([]);
+
+    await visit(arbiter, page);
+    await expect(arbiter.getByRole('table', { name: 'Standings' })).toBeVisible();
+    await look('standings');
+    await arbiter.getByRole('button', { name: 'Tie-breaks' }).click();
+    await arbiter.getByRole('button', { name: 'BH: show the working' }).first().click();
+    await expect(arbiter.getByRole('dialog').getByRole('rowheader', { name: 'Value' })).toBeVisible();
+    await look('working');
+    await arbiter.keyboard.press('Escape');
+    // Who plays no part compares any two.
+    for (const place of [0, 2]) await arbiter.getByRole('button', { name: ', compare' }).nth(place).click();
+    await expect(arbiter.getByRole('dialog', { name: /^Why is .+ above .+\?$/ })).toBeVisible();
+    await arbiter.keyboard.press('Escape');
+    await arbiter.getByRole('radio', { name: 'Pairings' }).check();
+    await look('pairings');
+    await arbiter.getByRole('radio', { name: 'Crosstable' }).check();
+    await look('crosstable');
+    for (const part of ['checkin', 'results', 'pair', 'codes', 'prizes', 'members', 'journal', 'print']) {
+      await visit(arbiter, `${page}#${part}`);
+      await expect(arbiter.getByRole('heading', { level: 2 }).first()).toBeVisible();
+      await look(part);
+    }
+  });
+});
 
 test('the board is a grid of 64 named squares', async ({ person }) => {
   const [white, black] = [await person(), await person()];

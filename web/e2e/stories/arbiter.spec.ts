@@ -347,7 +347,7 @@ test('a game from its score sheet, a player who is claimed, and the event as a f
 
   await arbiter.goto(`${server.origin}/event/${id}`);
   await arbiter.getByRole('radio', { name: 'Pairings' }).check();
-  await arbiter.getByRole('link', { name: 'Type the game of board 1' }).click();
+  await arbiter.getByRole('link', { name: 'Type game, board 1' }).click();
   // Whoever has pressed that types at once.
   const move = arbiter.getByRole('textbox', { name: 'Move' });
   await expect(move).toBeFocused();

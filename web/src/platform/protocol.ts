@@ -1724,6 +1724,11 @@ export type EventWhy = {
 /** The reasons. */
 why: Why | null, };
 
+/** `GET /api/page/events/ID/working/ENTRANT/PLACE`: how the value of a tie-break comes about. */
+export type EventWorking = {
+/** What each round has to do with it; empty where there is nothing to add up. */
+parts: Array<WorkingPart>, };
+
 /** The fees of an event, in hundredths of the money, and what has come in. */
 export type FeesView = {
 /** What everybody pays. */
@@ -4630,3 +4635,20 @@ export type Wish = "none" | "mild" | "strong" | "absolute";
 export type Words = {
 /** The text; empty to remove it. */
 text: string, };
+
+/** What one round has to do with the value of a tie-break. */
+export type WorkingPart = {
+/** The round, from 1. */
+round: number,
+/** The opponent; null for a round without one. */
+opponent: EntrantId | null,
+/** The opponent's score as it counts here; null where it doesn't. */
+theirs: string | null,
+/** The own points in the round; null where they don't count. */
+own: string | null,
+/** What the round adds; of ratings, what goes into the average. */
+value: string,
+/** Whether it counts; else it is cut. */
+counts: boolean,
+/** Whether nothing was played. */
+unplayed: boolean, };

@@ -42,7 +42,7 @@ use tabiya_game::{GameId, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
     CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventCopy, EventJournal, EventList,
-    EventListed, EventOfGame, EventPrizes, EventStageView, EventView, EventWhy, NewEvent,
+    EventListed, EventOfGame, EventPrizes, EventStageView, EventView, EventWhy, EventWorking, NewEvent,
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
@@ -71,6 +71,7 @@ pub(super) fn calls() -> Calls {
         ("/api/page/event-series/{id}/stop", post(series::stop)),
         ("/api/page/events/{id}", get(read).post(act).layer(up_to(MAX_ACT))),
         ("/api/page/events/{id}/why/{round}/{entrant}", get(why)),
+        ("/api/page/events/{id}/working/{entrant}/{place}", get(working)),
         ("/api/page/events/{id}/journal", get(journal)),
         ("/api/page/events/{id}/file/{kind}", get(download::file)),
         ("/api/page/games/{id}/event", get(of_game)),
@@ -344,6 +345,17 @@ async fn why(
     let found = found.ok_or(ApiError::NoSuch("there is no such round here".into()))?;
     let why = found.whys.iter().find(|why| why.entrant == EntrantId(entrant)).cloned();
     Ok(Json(EventWhy { why }))
+}
+
+/// `GET /api/page/events/ID/working/ENTRANT/PLACE`: how the value of a tie-break comes about.
+async fn working(
+    State(app): State<App>,
+    _: MayWatch,
+    Path((id, entrant, place)): Path<(String, u16, usize)>,
+) -> Result<Json<EventWorking>, ApiError> {
+    let (_, event) = app.events.named(&id).await?;
+    let parts = tabiya_events::working::working(event, EntrantId(entrant), place).await?;
+    Ok(Json(EventWorking { parts }))
 }
 
 /// `GET /api/page/games/ID/event`: the event that a game belongs to, for everybody who may see the event.

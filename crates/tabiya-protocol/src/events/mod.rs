@@ -21,6 +21,7 @@ mod teams;
 mod typed;
 mod venue;
 mod why;
+mod working;
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{GameId, Time};
@@ -58,6 +59,7 @@ pub use venue::{TakeVenueSeat, VenueSeatTaken, VenueSeatView, VenueSeats};
 pub use why::{
     ColourReason, KeizerColour, NotPaired, OpponentReason, PairingReason, PassedOver, Side, Why, Wish,
 };
+pub use working::{EventWorking, WorkingPart};
 
 /// How an event is paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -593,6 +595,7 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<SectionPlayers>();
     page.visit::<EventViews>();
     page.visit::<EventWhy>();
+    page.visit::<EventWorking>();
     page.visit::<EventOfGame>();
     page.visit::<GiveHelperCode>();
     page.visit::<NewHelperCode>();

@@ -4,7 +4,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::unplayed::Event;
+use super::part::Part;
+use super::unplayed::{Event, Round};
 use super::{TieBreak, Value};
 
 /// A table of the games among tied players. Points are in tenths, times a scale that makes averages of several meetings
@@ -118,4 +119,22 @@ pub(crate) fn direct_encounter(
     };
     let values = all.iter().map(value).collect();
     (groups.into_iter().map(|group| group.into_iter().map(|place| tied[place]).collect()).collect(), values)
+}
+
+/// What the rounds of a player add to the direct encounter with those with whom they are tied: the points of each game, and where two
+/// met more than once, its share of their average.
+pub(super) fn parts(event: &Event, player: usize, tied: &[usize], tie_break: &TieBreak) -> Vec<Part> {
+    let rounds = event.rounds_of(player, tie_break.forfeits_played);
+    let met = |opponent: usize| {
+        rounds.iter().filter(|round| round.game && round.opponent == Some(opponent)).count() as i64
+    };
+    let among = rounds.iter().enumerate().filter(|(_, round)| round.game);
+    let among = among.filter_map(|(index, round)| Some((index, round, round.opponent?)));
+    let among = among.filter(|(_, _, opponent)| tied.contains(opponent));
+    let part = |(index, round, opponent): (usize, &Round, usize)| {
+        let points = i64::from(round.points.as_tenths());
+        let value = Value { numerator: points, denominator: 10 * met(opponent), decimals: 1 };
+        Part { is_unplayed: round.forfeit, ..Part::of(event, index, Some(opponent), value) }
+    };
+    among.map(part).collect()
 }

@@ -9,6 +9,7 @@ mod code;
 mod direct;
 mod opponents;
 mod own;
+mod part;
 mod ratings;
 mod tables;
 mod team;
@@ -16,6 +17,7 @@ mod unplayed;
 
 pub use acronym::Acronym;
 pub use code::{TieBreak, TieBreakError};
+pub use part::Part;
 pub(crate) use team::TeamEvent;
 pub(crate) use unplayed::{Entry, Event, Round};
 
@@ -37,7 +39,6 @@ pub struct Value {
 const REPEATING: usize = 4;
 
 impl Value {
-    /// A whole number.
     /// A whole number.
     pub const fn whole(number: i64) -> Self {
         Self { numerator: number, denominator: 1, decimals: 0 }
@@ -178,12 +179,8 @@ fn values(event: &Event, tie_break: &TieBreak) -> Vec<Value> {
             event.entries.iter().map(rating).collect()
         }
         Acronym::Tpn => event.entries.iter().map(|entry| Value::whole(i64::from(entry.number))).collect(),
-        Acronym::Win => own(own::wins),
-        Acronym::Won => own(own::games_won),
-        Acronym::Bpg => own(own::black_games),
-        Acronym::Bwg => own(own::black_wins),
+        Acronym::Win | Acronym::Won | Acronym::Bpg | Acronym::Bwg | Acronym::Rep => own(own::count),
         Acronym::Ps => own(own::progress),
-        Acronym::Rep => own(own::elected_rounds),
         Acronym::Std => own(own::standard_points),
         Acronym::De
         | Acronym::MpVGp
@@ -200,5 +197,23 @@ fn values(event: &Event, tie_break: &TieBreak) -> Vec<Value> {
         | Acronym::Tbr
         | Acronym::Bbe
         | Acronym::Sssc => players.map(|_| Value::whole(0)).collect(),
+    }
+}
+
+/// What the rounds of a player have to do with the value; `tied` are those with whom the player is tied until then. Empty where there
+/// is nothing to add up.
+pub(crate) fn parts(event: &Event, player: usize, tied: &[usize], tie_break: &TieBreak) -> Vec<Part> {
+    match tie_break.acronym {
+        Acronym::De => direct::parts(event, player, tied, tie_break),
+        Acronym::Bh | Acronym::Sb => opponents::parts(event, player, tie_break),
+        Acronym::Fb => opponents::parts(event, player, &TieBreak { fore: true, ..tie_break.clone() }),
+        Acronym::Aob => opponents::parts_of_average(event, player, tie_break),
+        Acronym::Ks => opponents::parts_of_koya(event, player, tie_break),
+        Acronym::Aro | Acronym::Tpr | Acronym::Ptp | Acronym::Apro | Acronym::Appo => {
+            ratings::parts(event, player, tie_break)
+        }
+        Acronym::Ps => own::parts_of_progress(event, player, tie_break),
+        Acronym::Std => own::parts_of_standard(event, player, tie_break),
+        _ => own::parts_of_count(event, player, tie_break),
     }
 }

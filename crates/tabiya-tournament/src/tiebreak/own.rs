@@ -2,16 +2,12 @@
 //! Tie-breaks from a participant's own record: C.07 article 7.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
+use super::part::Part;
 use super::unplayed::{Event, Round};
-use super::{TieBreak, Value};
+use super::{Acronym, TieBreak, Value};
 use crate::{Colour, Points};
-
-/// Rounds of which something is true.
-fn count(event: &Event, player: usize, tie_break: &TieBreak, wanted: impl Fn(&Round) -> bool) -> Value {
-    let rounds = event.rounds_of(player, tie_break.forfeits_played);
-    Value::whole(rounds.iter().filter(|round| wanted(round)).count() as i64)
-}
 
 fn lost_by_forfeit(event: &Event, round: &Round) -> bool {
     round.forfeit && round.points < event.win
@@ -22,37 +18,74 @@ fn game(event: &Event, round: &Round) -> bool {
     round.game && !lost_by_forfeit(event, round)
 }
 
-/// WIN: rounds with a win's points.
-pub(super) fn wins(event: &Event, player: usize, tie_break: &TieBreak) -> Value {
-    count(event, player, tie_break, |round| round.points >= event.win)
+/// WIN: a win's points.
+fn won_points(event: &Event, round: &Round) -> bool {
+    round.points >= event.win
 }
 
-/// WON: games won on the board.
-pub(super) fn games_won(event: &Event, player: usize, tie_break: &TieBreak) -> Value {
-    count(event, player, tie_break, |round| game(event, round) && round.points >= event.win)
+/// WON: a game won on the board.
+fn won_game(event: &Event, round: &Round) -> bool {
+    game(event, round) && round.points >= event.win
 }
 
-/// BPG: games with Black.
-pub(super) fn black_games(event: &Event, player: usize, tie_break: &TieBreak) -> Value {
-    count(event, player, tie_break, |round| game(event, round) && round.colour == Some(Colour::Black))
+/// BPG: a game with Black. Those that were won count for BWG.
+fn black_game(event: &Event, round: &Round) -> bool {
+    game(event, round) && round.colour == Some(Colour::Black)
 }
 
-/// BWG: games won with Black.
-pub(super) fn black_wins(event: &Event, player: usize, tie_break: &TieBreak) -> Value {
-    count(event, player, tie_break, |round| {
-        game(event, round) && round.colour == Some(Colour::Black) && round.points >= event.win
+/// REP: a round that was not given up.
+fn elected(event: &Event, round: &Round) -> bool {
+    !round.requested_bye && !lost_by_forfeit(event, round)
+}
+
+/// What a round must be to count for WIN, WON, BPG, BWG or REP; nothing for other tie-breaks.
+pub(super) fn counted(acronym: Acronym) -> Option<fn(&Event, &Round) -> bool> {
+    Some(match acronym {
+        Acronym::Win => won_points,
+        Acronym::Won => won_game,
+        Acronym::Bpg => black_game,
+        Acronym::Bwg => |event, round| black_game(event, round) && round.points >= event.win,
+        Acronym::Rep => elected,
+        _ => return None,
     })
 }
 
-/// REP: rounds that were not given up.
-pub(super) fn elected_rounds(event: &Event, player: usize, tie_break: &TieBreak) -> Value {
-    count(event, player, tie_break, |round| !round.requested_bye && !lost_by_forfeit(event, round))
+/// WIN, WON, BPG, BWG and REP: how many rounds count.
+pub(super) fn count(event: &Event, player: usize, tie_break: &TieBreak) -> Value {
+    Value::whole(parts_of_count(event, player, tie_break).iter().filter(|part| part.counts).count() as i64)
+}
+
+/// What the rounds of a player add to them: each 1, or nothing.
+pub(super) fn parts_of_count(event: &Event, player: usize, tie_break: &TieBreak) -> Vec<Part> {
+    let Some(counts) = counted(tie_break.acronym) else { return Vec::new() };
+    let rounds = event.rounds_of(player, tie_break.forfeits_played);
+    let part = |(index, round): (usize, &Round)| {
+        let counts = counts(event, round);
+        let value = Value::whole(i64::from(counts));
+        Part { is_unplayed: !round.game, counts, ..Part::of(event, index, round.opponent, value) }
+    };
+    rounds.iter().enumerate().map(part).collect()
 }
 
 /// STD: 1 for more points than the opponent, ½ for as many.
 pub(super) fn standard_points(event: &Event, player: usize, tie_break: &TieBreak) -> Value {
+    Value::tenths(standard_tenths(event, player, tie_break).iter().sum())
+}
+
+/// What the rounds of a player add to STD.
+pub(super) fn parts_of_standard(event: &Event, player: usize, tie_break: &TieBreak) -> Vec<Part> {
     let rounds = event.rounds_of(player, tie_break.forfeits_played);
-    let halves = rounds.iter().enumerate().map(|(index, round)| {
+    let parts = standard_tenths(event, player, tie_break).into_iter().zip(rounds).enumerate();
+    let part = |(index, (tenths, round)): (usize, (i64, Round))| Part {
+        is_unplayed: !round.game,
+        ..Part::of(event, index, round.opponent, Value::tenths(tenths))
+    };
+    parts.map(part).collect()
+}
+
+fn standard_tenths(event: &Event, player: usize, tie_break: &TieBreak) -> Vec<i64> {
+    let rounds = event.rounds_of(player, tie_break.forfeits_played);
+    let tenths = rounds.iter().enumerate().map(|(index, round)| {
         // A round without a game is measured by a draw, so that a double forfeit is none.
         let opponent = round.opponent.filter(|_| game(event, round));
         let bar = opponent.map_or(event.draw, |opponent| event.entries[opponent].rounds[index].points);
@@ -62,21 +95,40 @@ pub(super) fn standard_points(event: &Event, player: usize, tie_break: &TieBreak
             Ordering::Less => 0,
         }
     });
-    Value::tenths(halves.sum())
+    tenths.collect()
 }
 
 /// PS: the sum of the scores after each round. A cut drops the first rounds (article 14.1.1).
 pub(super) fn progress(event: &Event, player: usize, tie_break: &TieBreak) -> Value {
+    let after = scores_after(event, player, tie_break);
+    let counted = after.get(counted_scores(after.len(), tie_break)).unwrap_or(&[]);
+    Value::tenths(counted.iter().sum())
+}
+
+/// What the rounds of a player add to PS.
+pub(super) fn parts_of_progress(event: &Event, player: usize, tie_break: &TieBreak) -> Vec<Part> {
+    let after = scores_after(event, player, tie_break);
+    let counted = counted_scores(after.len(), tie_break);
+    let opponents = event.entries[player].rounds.iter().map(|round| round.opponent);
+    let parts = after.into_iter().zip(opponents).enumerate();
+    let part = |(index, (score, opponent)): (usize, (i64, Option<usize>))| Part {
+        counts: counted.contains(&index),
+        ..Part::of(event, index, opponent, Value::tenths(score))
+    };
+    parts.map(part).collect()
+}
+
+/// The scores after each round, in tenths.
+fn scores_after(event: &Event, player: usize, tie_break: &TieBreak) -> Vec<i64> {
     let mut score = Points::ZERO;
     let rounds = event.rounds_of(player, tie_break.forfeits_played);
-    let after: Vec<i32> = rounds
-        .iter()
-        .map(|round| {
-            score += round.points;
-            score.as_tenths()
-        })
-        .collect();
-    let end = after.len().saturating_sub(tie_break.cut_high);
-    let counted = after.get(tie_break.cut_low..end).unwrap_or(&[]);
-    Value::tenths(counted.iter().map(|tenths| i64::from(*tenths)).sum())
+    let after = rounds.iter().map(|round| {
+        score += round.points;
+        i64::from(score.as_tenths())
+    });
+    after.collect()
+}
+
+fn counted_scores(rounds: usize, tie_break: &TieBreak) -> Range<usize> {
+    tie_break.cut_low..rounds.saturating_sub(tie_break.cut_high)
 }

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Tie-breaks from ratings: C.07 article 10. Only games on the board count, in a round robin too (article 15.2).
 
+use super::part::Part;
 use super::tables::{expected, performance};
 use super::unplayed::Event;
 use super::{Acronym, TieBreak, Value};
 
 /// The opponents' ratings and the score in half points.
 struct Games {
+    /// The places of the rounds among all, from 0.
+    rounds: Vec<usize>,
     opponents: Vec<usize>,
     ratings: Vec<i64>,
     halves: i64,
 }
 
 fn games(event: &Event, player: usize) -> Games {
-    let mut games = Games { opponents: Vec::new(), ratings: Vec::new(), halves: 0 };
-    for round in event.entries[player].rounds.iter().filter(|round| round.game) {
+    let mut games = Games { rounds: Vec::new(), opponents: Vec::new(), ratings: Vec::new(), halves: 0 };
+    for (index, round) in event.entries[player].rounds.iter().enumerate().filter(|(_, round)| round.game) {
         let Some(opponent) = round.opponent else { continue };
+        games.rounds.push(index);
         games.opponents.push(opponent);
         games.ratings.push(i64::from(event.entries[opponent].rating.unwrap_or(0)));
         games.halves += i64::from(round.halves);
@@ -86,4 +90,24 @@ pub(super) fn values(event: &Event, tie_break: &TieBreak) -> Vec<Value> {
         _ => games.iter().map(|games| average_rating(games, tie_break)).collect::<Vec<_>>(),
     };
     values.into_iter().map(Value::whole).collect()
+}
+
+/// What the games of a player have to do with ARO, TPR and PTP: the opponents' ratings, of which ARO may cut some. For APRO and
+/// APPO the opponents' own performances.
+pub(super) fn parts(event: &Event, player: usize, tie_break: &TieBreak) -> Vec<Part> {
+    let own = games(event, player);
+    let mut order: Vec<usize> = (0..own.ratings.len()).collect();
+    order.sort_by_key(|place| own.ratings[*place]);
+    let end = order.len().saturating_sub(tie_break.cut_high);
+    let counted = order.get(tie_break.cut_low..end).unwrap_or(&[]);
+    let part = |(place, (index, opponent)): (usize, (&usize, &usize))| {
+        let value = match tie_break.acronym {
+            Acronym::Apro => performance_rating(&games(event, *opponent)),
+            Acronym::Appo => perfect_performance(&games(event, *opponent)),
+            _ => own.ratings[place],
+        };
+        let counts = tie_break.acronym != Acronym::Aro || counted.contains(&place);
+        Part { counts, ..Part::of(event, *index, Some(*opponent), Value::whole(value)) }
+    };
+    own.rounds.iter().zip(&own.opponents).enumerate().map(part).collect()
 }

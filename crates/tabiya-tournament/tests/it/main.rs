@@ -14,6 +14,7 @@ mod standings;
 mod team_events;
 mod teams;
 mod trf;
+mod working;
 
 use proptest::prelude::ProptestConfig;
 use tabiya_tournament::{Bye, Cell, Colour, GameResult, Player, Tournament};

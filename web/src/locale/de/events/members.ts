@@ -6,7 +6,7 @@ import { forms } from '../../forms';
 const { moment } = forms('de');
 
 export const members: Parts['events']['members'] = {
-  hint: 'Sie wurden mit Namen eingetragen. Mit einem Code gehört der Eintrag zu ihrem eigenen Konto, samt dem Verlauf dieses Turniers.',
+  hint: 'Mit Namen eingetragen. Mit einem Code verbindet ein Spieler sein eigenes Konto und behält die Runden, die er hier gespielt hat.',
   nobody: 'Alle hier haben ein Konto.',
   give: 'Code erstellen',
   revoke: 'Code sperren',

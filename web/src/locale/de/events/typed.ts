@@ -9,7 +9,7 @@ export const typed: Parts['events']['typed'] = {
   link: 'Partie',
   linkOf: (board) => `Partie an Brett ${board}`,
   type: 'Partie eingeben',
-  typeOf: (board) => `Partie an Brett ${board} eingeben`,
+  typeOf: (board) => `Partie eingeben, Brett ${board}`,
   title: (round, board) => `Runde ${round}, Brett ${board}`,
   gameOf: (game) => `Partie ${game}`,
   missing: 'Keine solche Partie',

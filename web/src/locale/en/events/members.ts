@@ -5,7 +5,7 @@ import { forms } from '../../forms';
 const { moment } = forms('en-GB');
 
 export const members = {
-  hint: 'They were entered by name. By a code their own account becomes them, and keeps the history of this event.',
+  hint: 'Entered by name. With a code, a player links an account of their own and keeps the rounds played here.',
   nobody: 'Everyone here has an account.',
   give: 'Make code',
   revoke: 'Revoke code',

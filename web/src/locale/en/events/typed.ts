@@ -9,7 +9,7 @@ export const typed = {
   link: 'Game',
   linkOf: (board: number) => `Game of board ${board}`,
   type: 'Type game',
-  typeOf: (board: number) => `Type the game of board ${board}`,
+  typeOf: (board: number) => `Type game, board ${board}`,
   title: (round: number, board: number) => `Round ${round}, board ${board}`,
   gameOf: (game: number) => `Game ${game}`,
   missing: 'No such game',

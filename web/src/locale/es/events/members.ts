@@ -6,7 +6,7 @@ import { forms } from '../../forms';
 const { moment } = forms('es');
 
 export const members: Parts['events']['members'] = {
-  hint: 'Se inscribieron por su nombre. Con un código, su propia cuenta pasa a ser ese jugador y conserva el historial de este torneo.',
+  hint: 'Inscritos por su nombre. Con un código, un jugador vincula su propia cuenta y conserva las rondas jugadas aquí.',
   nobody: 'Todos aquí tienen cuenta.',
   give: 'Crear código',
   revoke: 'Anular código',

@@ -9,7 +9,7 @@ export const typed: Parts['events']['typed'] = {
   link: 'Partida',
   linkOf: (board) => `Partida del tablero ${board}`,
   type: 'Introducir partida',
-  typeOf: (board) => `Introducir la partida del tablero ${board}`,
+  typeOf: (board) => `Introducir partida, tablero ${board}`,
   title: (round, board) => `Ronda ${round}, tablero ${board}`,
   gameOf: (game) => `Partida ${game}`,
   missing: 'No existe esa partida',

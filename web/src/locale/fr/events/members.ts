@@ -6,7 +6,7 @@ import { forms } from '../../forms';
 const { moment } = forms('fr');
 
 export const members: Parts['events']['members'] = {
-  hint: 'Ils ont été inscrits par leur nom. Avec un code, leur propre compte les remplace et garde l’historique de ce tournoi.',
+  hint: 'Inscrits par leur nom. Avec un code, un joueur relie son propre compte et garde les rondes jouées ici.',
   nobody: 'Tout le monde ici a un compte.',
   give: 'Créer un code',
   revoke: 'Révoquer le code',
