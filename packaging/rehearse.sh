@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: AGPL-3.0-or-later
-# Plays through the life of the packages, in a copy of this machine's system that is gone afterwards and a network of its own: installs the
-# Debian package, plays, upgrades, removes, purges, and brings a backup back; then unpacks the archive and plays. As root, because
-# dpkg and port 80 are. Nothing of the machine itself is changed. There is no systemd in it: the service's command, user and rights
-# are those of its unit, what else the unit shuts off is not tried.
+# Plays through the life of the packages as docs/self-hosting.md tells it, in a copy of this machine's system that is gone afterwards and a
+# network of its own: installs the Debian package, plays, upgrades, gets a certificate from a test authority (Pebble, if it is installed),
+# removes, purges, and brings a backup back; then unpacks the archive, and plays. There a phone of a network of its own opens the address
+# that stands with the code to scan (headless Chromium, if it is installed). As root, because dpkg and port 80 are. Nothing of the machine
+# itself is changed. There is no systemd in it: the service's command, user and rights are those of its unit, what else the unit shuts
+# off is not tried.
 # Usage: rehearse.sh OLDER.deb DEB TAR.GZ
 set -eu
 [ "$(id -u)" = 0 ] || { echo "rehearse.sh: only root can install a package, in a copy of the system, too" >&2; exit 2; }
@@ -72,7 +74,24 @@ end_server() {
     wait "$server" 2>/dev/null || true
     server=
 }
-trap 'end_server KILL' EXIT
+others=
+end_all() {
+    end_server KILL
+    # shellcheck disable=SC2086
+    [ -z "$others" ] || kill -KILL $others 2>/dev/null || true
+}
+trap end_all EXIT
+# Waits until a command is content.
+until_so() {
+    what=$1
+    shift
+    tries=0
+    until "$@" >/dev/null 2>&1; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 300 ] || { cat "$place/log" >&2; fail "$what"; }
+        sleep 0.2
+    done
+}
 
 call() { curl --fail --silent --show-error --header "Authorization: Bearer $token" "$@"; }
 # Begins a game and plays its first move.
@@ -103,14 +122,45 @@ inside dpkg --install /packages/new.deb >/dev/null || fail "dpkg can't upgrade i
 grep -q "the operator's own line" "$root/etc/tabiya.toml" || fail "the upgrade has taken the operator's settings"
 begin_service
 still_there "upgraded"
-tries=0
-until backup=$(cd "$root$state/backups" 2>/dev/null && ls data-daily-*.db 2>/dev/null); do
-    tries=$((tries + 1))
-    [ "$tries" -lt 300 ] || { cat "$place/log" >&2; fail "the daily backup is not made"; }
-    sleep 0.2
-done
+until_so "the daily backup is not made" sh -c "ls $root$state/backups/data-daily-*.db"
+backup=$(cd "$root$state/backups" && ls data-daily-*.db)
 say "a backup was made: $backup"
 end_server
+
+# An authority that gives certificates for names that its own name server leads to this machine.
+begin_authority() {
+    openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=authority -addext subjectAltName=IP:127.0.0.1 -addext basicConstraints=critical,CA:FALSE \
+        -keyout "$place/authority.key" -out "$root/etc/authority.pem" 2>/dev/null
+    cat >"$place/authority.json" <<END
+{"pebble": {"listenAddress": "127.0.0.1:14000", "managementListenAddress": "127.0.0.1:15000", "certificate": "$root/etc/authority.pem",
+"privateKey": "$place/authority.key", "httpPort": 80, "tlsPort": 443, "ocspResponderURL": "", "externalAccountBindingRequired": false}}
+END
+    pebble-challtestsrv -defaultIPv4 127.0.0.1 -defaultIPv6 "" -http01 "" -https01 "" -tlsalpn01 "" -dns01 127.0.0.1:8053 \
+        -management 127.0.0.1:8055 >/dev/null 2>&1 &
+    others="$others $!"
+    PEBBLE_VA_NOSLEEP=1 PEBBLE_WFE_NONCEREJECT=20 pebble -config "$place/authority.json" -strict -dnsserver 127.0.0.1:8053 >/dev/null 2>&1 &
+    others="$others $!"
+    trusted() { curl --fail --silent --cacert "$root/etc/authority.pem" --output "$place/trusted.pem" https://127.0.0.1:15000/roots/0; }
+    until_so "the test authority does not answer" trusted
+}
+if command -v pebble >/dev/null && command -v openssl >/dev/null; then
+    begin_authority
+    # The two lines that stand in the file already, in place of "listen", and what names the authority.
+    sed -i -e 's/^listen = /# &/' -e 's/^# \(https = \)/\1/' -e 's/^# \(acme-email = \)/\1/' "$root/etc/tabiya.toml"
+    printf '%s\n' 'acme-directory = "https://127.0.0.1:14000/dir"' 'acme-root = "/etc/authority.pem"' >>"$root/etc/tabiya.toml"
+    begin_service
+    by_https() { curl --fail --silent --cacert "$place/trusted.pem" --resolve chess.example:443:127.0.0.1 "https://chess.example/healthz"; }
+    until_so "there is no certificate" by_https
+    leads_to=$(curl --silent --output /dev/null --write-out '%{redirect_url}' "$base/games")
+    [ "$leads_to" = https://chess.example/games ] || fail "plain HTTP leads to $leads_to"
+    say "it has got a certificate, and plain HTTP leads to HTTPS"
+    end_server
+    # shellcheck disable=SC2086
+    kill -KILL $others
+    others=
+else
+    say "NOT TRIED: HTTPS; apt install pebble openssl"
+fi
 
 inside dpkg --remove tabiya >/dev/null 2>&1 || fail "dpkg can't remove it"
 [ ! -e "$root/usr/bin/tabiya" ] || fail "the program is still there"
@@ -150,4 +200,37 @@ end_server KILL
 begin_archive
 still_there "the archive was unpacked, started and killed"
 end_server
+
+# A phone is another machine on the network: a namespace with a cable to this one. Codes are drawn for terminals alone.
+phone=$(command -v chromium-headless-shell || command -v chromium || true)
+if [ -n "$phone" ] && command -v script >/dev/null; then
+    unshare --net sleep infinity &
+    others="$others $!"
+    holder=$!
+    # The process of this namespace; the system's own list has other numbers.
+    networks=$root/proc
+    on_phone() { nsenter --net="$networks/$holder/ns/net" "$@"; }
+    is_apart() { [ "$(readlink "$networks/$holder/ns/net")" != "$(readlink "$networks/self/ns/net")" ]; }
+    until_so "there is no second network" is_apart
+    ip link add name wifi type veth peer name wlan0 netns "$holder"
+    ip address add 192.168.77.1/24 dev wifi
+    ip link set wifi up
+    on_phone ip address add 192.168.77.2/24 dev wlan0
+    on_phone ip link set wlan0 up
+    inside setpriv --reuid=nobody --regid=nogroup --clear-groups --no-new-privs \
+        sh -c 'cd /unpacked && exec script --quiet --flush --command "./tabiya serve --lan" /dev/null' >"$place/terminal" 2>&1 </dev/null &
+    server=$!
+    answers "$base"
+    address=$(sed -n 's/.*scan to play at \(http[^[:space:]]*\).*/\1/p' "$place/terminal")
+    [ "$address" = http://192.168.77.1:8080 ] || { cat "$place/terminal" >&2; fail "the code leads to \"$address\""; }
+    curl --fail --silent "$base/api/info" | grep -q '"was_reached":false' || fail "it says that others have called"
+    on_phone "$phone" --headless --no-sandbox --disable-gpu --user-data-dir="$place/phone" --window-size=390,844 --touch-events=enabled \
+        --virtual-time-budget=20000 --dump-dom "$address" >"$place/page" 2>/dev/null || fail "the phone's browser fails"
+    grep -q 'Play a friend' "$place/page" || { cat "$place/page" >&2; fail "the phone does not see the site"; }
+    curl --fail --silent "$base/api/info" | grep -q '"was_reached":true' || fail "it does not know that a phone has called"
+    say "a phone has opened the address of the code"
+    end_server
+else
+    say "NOT TRIED: a phone; apt install chromium-headless-shell bsdutils"
+fi
 say "all is well"
