@@ -36,8 +36,9 @@ pub(crate) fn continued(stored: &[Record], file: Vec<Record>) -> Continued {
         }
     }
     let head = stored.last().map_or(0, |last| last.number);
+    let more = rest.filter(|record| !is_of_one_server(record));
     let more: Vec<Record> =
-        (head + 1..).zip(rest).map(|(number, record)| Record { number, ..record }).collect();
+        (head + 1..).zip(more).map(|(number, record)| Record { number, ..record }).collect();
     match extra {
         _ if more.is_empty() => Continued::Known,
         Some(number) => Continued::Forked(number),
@@ -49,13 +50,21 @@ fn is_same(stored: &Record, saved: &Record) -> bool {
     (stored.at, stored.by) == (saved.at, saved.by) && as_saved(stored.entry.clone(), stored.at) == saved.entry
 }
 
+/// Whether an entry says which accounts another server has: here it says nothing.
+const fn is_of_one_server(record: &Record) -> bool {
+    matches!(record.entry, Entry::OwnerSet { .. } | Entry::AccountsMoved { .. })
+}
+
 /// Whether the server writes such an entry by itself into an event that it has restored.
 const fn is_by_restoring(record: &Record) -> bool {
     record.by.is_none()
         && matches!(
             record.entry,
             Entry::SeatFreed { .. }
+                | Entry::OwnerSet { .. }
+                | Entry::AccountsMoved { .. }
                 | Entry::GamesLeft { .. }
+                | Entry::GamesBrought { .. }
                 | Entry::CardsOutdated
                 | Entry::MemberBound { .. }
                 | Entry::Explained { .. }

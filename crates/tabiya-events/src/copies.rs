@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Copies of events in a second place that the operator has chosen: a stick, or a folder on another computer.
 //!
-//! After each entry of an event its whole journal is written there as one file, the one that `tabiya event restore` takes. A thread
-//! of its own writes, one file at a time: a place that is slow, full or gone costs no move and no result. What could not be
+//! After each entry of an event its whole journal is written there as one file, the one that `tabiya event restore` takes. Moves make
+//! no entries: while games run at its boards, the file is renewed every ten seconds in which any of them has gone on. A thread of its own writes, one file at a time: a place that is slow, full or gone costs no move and no result. What could not be
 //! written is said at the desk and tried again. A file is written beside its place first and then renamed, so that a stick that
 //! is pulled out leaves the old copy or the new one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use tabiya_game::Time;
 use tabiya_protocol::events::{CopyProblem, EventId};
+use tabiya_runtime::beat::Beat;
 use tabiya_store::EventStage;
 use tokio::sync::{oneshot, watch};
 
@@ -25,6 +26,8 @@ use crate::events::Events;
 const GATHERED: Duration = Duration::from_secs(1);
 /// After so long it is tried again.
 const AGAIN: Duration = Duration::from_secs(15);
+/// How often games that run are looked at for moves.
+const MOVES: Duration = Duration::from_secs(10);
 /// Running events that are copied at the start.
 const MOST: u32 = 100;
 /// A place that has not taken a file for so long is said to be slow. The thread goes on waiting for it.
@@ -106,11 +109,16 @@ impl Copies {
 struct Writing {
     id: EventId,
     number: u64,
+    /// How far its running games were before it was begun.
+    moves: usize,
     written: oneshot::Receiver<io::Result<()>>,
 }
 
 async fn run(place: Arc<Place>, events: Events, now: impl Fn() -> Time, mut stopping: watch::Receiver<bool>) {
     let (mut due, mut failed) = (BTreeSet::new(), BTreeSet::new());
+    // Events with running games, with how far these are in the copy.
+    let mut playing: HashMap<EventId, usize> = HashMap::new();
+    let mut beat = Beat::every(MOVES).until(stopping.clone());
     // What happened while the server was away or had no second place.
     match events.store().events.events_in(EventStage::Running, None, MOST).await {
         Ok(running) => {
@@ -124,6 +132,20 @@ async fn run(place: Arc<Place>, events: Events, now: impl Fn() -> Time, mut stop
         tokio::select! {
             () = place.changed.noted() => {}
             () = tokio::time::sleep(AGAIN), if !failed.is_empty() => due.append(&mut failed),
+            goes_on = beat.next(), if !playing.is_empty() => {
+                if !goes_on {
+                    return;
+                }
+                for (id, copied) in &playing {
+                    if moves_of(&events, *id).await.is_ok_and(|moves| moves != *copied) {
+                        due.insert(*id);
+                    }
+                }
+                due.append(&mut failed);
+                if due.is_empty() {
+                    continue;
+                }
+            }
             _ = stopping.changed() => return,
         }
         tokio::time::sleep(GATHERED).await;
@@ -131,6 +153,10 @@ async fn run(place: Arc<Place>, events: Events, now: impl Fn() -> Time, mut stop
         while let Some(id) = due.pop_first() {
             match begin(&place, &events, id).await {
                 Ok(writing) => {
+                    match writing.moves {
+                        0 => playing.remove(&id),
+                        moves => playing.insert(id, moves),
+                    };
                     if finish(&place, writing, now()).await {
                         // The place is there again: what failed is not left waiting.
                         due.append(&mut failed);
@@ -152,6 +178,7 @@ async fn run(place: Arc<Place>, events: Events, now: impl Fn() -> Time, mut stop
 
 async fn begin(place: &Place, events: &Events, id: EventId) -> Result<Writing, String> {
     let event = events.read(id).await.map_err(|error| error.to_string())?;
+    let moves = moves_of(events, id).await?;
     let text = events.save(id).await.map_err(|error| error.to_string())?;
     let folder = place.folder.clone();
     let (done, written) = oneshot::channel();
@@ -160,11 +187,17 @@ async fn begin(place: &Place, events: &Events, id: EventId) -> Result<Writing, S
     // The receiver is gone where the server is being stopped.
     let writing = writer.spawn(move || drop(done.send(write(&folder, id, &text))));
     writing.map_err(|error| error.to_string())?;
-    Ok(Writing { id, number: event.head, written })
+    Ok(Writing { id, number: event.head, moves, written })
+}
+
+/// How far the running games of an event are; 0 where none runs.
+async fn moves_of(events: &Events, id: EventId) -> Result<usize, String> {
+    let event = events.read(id).await.map_err(|error| error.to_string())?;
+    events.moves(&event).await.map_err(|error| error.to_string())
 }
 
 /// Waits until the file is written. Returns whether it is; `now` is when it was begun.
-async fn finish(place: &Place, Writing { id, number, mut written }: Writing, now: Time) -> bool {
+async fn finish(place: &Place, Writing { id, number, moves: _, mut written }: Writing, now: Time) -> bool {
     let done = match tokio::time::timeout(SLOW, &mut written).await {
         Ok(done) => done,
         Err(_) => {

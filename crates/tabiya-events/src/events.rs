@@ -223,12 +223,16 @@ impl Events {
         Ok((id, event))
     }
 
-    /// An event as one file.
+    /// An event as one file, with the games that run at its boards on this server as they stand.
     ///
     /// # Errors
     /// If it can't be read.
     pub async fn save(&self, id: EventId) -> Result<String, EventError> {
-        Ok(saved::write(id, &self.journal(id).await?))
+        let journal = self.journal(id).await?;
+        // The games are read afterwards, so that none is older than the journal.
+        let event = Event::replay(&journal).map_err(|damage| EventError::Damaged { id, damage })?;
+        let games = self.running_games(&event).await?;
+        Ok(saved::write_with(id, &journal, &games))
     }
 
     /// All that is kept of an entrant whose name an organiser has written, as JSON text for whoever owns the event: a helper could enter
@@ -261,7 +265,7 @@ impl Events {
         let found = event.entrant(entrant).filter(|one| !one.player.is_some_and(is_ghost));
         let found = found.ok_or(Refusal::NoSuchEntrant(entrant))?;
         // What an account has done is the account's own.
-        if !found.is_named_by_organiser() {
+        if !found.is_named_by_organiser() || found.account_left.is_some_and(|left| !left.claimed) {
             return Err(Refusal::from(WrongMember::HasAccount(found.card.name.clone())).into());
         }
         let kept = kept::kept(&event, entrant, &journal).ok_or(Refusal::NoSuchEntrant(entrant))?;

@@ -48,7 +48,8 @@ fn seats_in_use(id: EventId, event: &Event) -> Vec<VenueSeat> {
             continue;
         }
         let open = round.numbered().filter(|(_, board)| board.open_game().is_some());
-        seats.extend(open.filter_map(|(at, board)| event.venue_seat(id, (number, round.paired), at, board)));
+        seats
+            .extend(open.flat_map(|(at, board)| event.venue_seats_at(id, (number, round.paired), at, board)));
     }
     seats
 }

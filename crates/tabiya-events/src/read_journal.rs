@@ -63,12 +63,14 @@ fn named(records: &[Record]) -> Vec<PlayerId> {
     let mut all: Vec<PlayerId> = records
         .iter()
         .flat_map(|record| {
-            let helper =
-                if let Entry::HelperNamed { player } | Entry::HelperRemoved { player } = &record.entry {
-                    Some(*player)
-                } else {
-                    None
-                };
+            let helper = if let Entry::HelperNamed { player }
+            | Entry::HelperRemoved { player }
+            | Entry::OwnerSet { player } = &record.entry
+            {
+                Some(*player)
+            } else {
+                None
+            };
             record.by.into_iter().chain(helper)
         })
         .collect();
@@ -220,6 +222,11 @@ fn line(event: &Event, entry: &Entry, names: &Names) -> Option<Line> {
         Entry::SettingsChanged { .. } => Line::of(What::SettingsChanged),
         Entry::PrizesSet { .. } => Line::of(What::PrizesSet),
         Entry::SectionAdded { .. } => Line::of(What::SectionAdded),
+        Entry::OwnerSet { player } => Line::of(What::OwnerSet).saying(name(player)),
+        Entry::AccountsMoved { gone, back } => {
+            let what = if gone.is_empty() { What::AccountsBack } else { What::AccountsLeft };
+            Line::of(what).saying(if gone.is_empty() { back.len() } else { gone.len() }.to_string())
+        }
         Entry::HelperNamed { player } => Line::of(What::HelperNamed).saying(name(player)),
         Entry::HelperRemoved { player } => Line::of(What::HelperRemoved).saying(name(player)),
         Entry::Entered { entrant, .. } => Line::about(What::Entered, *entrant),
@@ -282,6 +289,7 @@ fn line(event: &Event, entry: &Entry, names: &Names) -> Option<Line> {
         Entry::GameAdded { round, board, .. } => Line::at_board(event, What::GameAdded, (*round, *board)),
         Entry::GameMade { round, board, .. } => Line::at_board(event, What::GameMade, (*round, *board)),
         Entry::GamesLeft { games } => Line::of(What::GamesLeft).saying(games.len().to_string()),
+        Entry::GamesBrought { games } => Line::of(What::GamesBrought).saying(games.len().to_string()),
         Entry::Result { round, board, outcome, .. } => {
             Line::at_board(event, What::Result, (*round, *board)).saying(outcome.to_string())
         }

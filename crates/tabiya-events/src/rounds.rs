@@ -16,14 +16,13 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use tabiya_accounts::people::People;
 use tabiya_archive::archive::{self, ReadError};
-use tabiya_game::{Game, GameId, PlayerId, PlayerName, Restriction, Seat, Seats, Terms, Time};
+use tabiya_game::{Game, GameId, PlayerId, Restriction, Seat, Seats, Terms, Time};
 use tabiya_live::entry::NoGame;
 use tabiya_live::owned::Owned;
 use tabiya_live::pairing::{Created, Pairing};
 use tabiya_live::room::{Followed, Follower, Stage as GameStage};
 use tabiya_live::wish::Start;
 use tabiya_protocol::events::EventId;
-use tabiya_rules::Color;
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::chance;
 use tabiya_runtime::log_once::LogOnce;
@@ -39,6 +38,7 @@ use crate::events::{EventError, Events};
 use crate::reasons;
 use crate::reminders;
 use crate::results;
+use crate::seated::{Seated, seated};
 use crate::starts::{self, Countdowns};
 use crate::venue::VenueSeat;
 
@@ -323,7 +323,7 @@ impl Rounds {
     async fn play_arena(&self, id: EventId, event: &Event, game: ArenaGame) -> Result<bool, EventError> {
         let board = Board::new(1, [game.white, game.black], 0);
         let first = BoardGame { game: Some(game.game), ..BoardGame::first() };
-        self.play((id, event), None, &board, &first, game.game).await
+        self.play((id, event), &[], &board, &first, game.game).await
     }
 
     async fn attend_board(
@@ -350,8 +350,8 @@ impl Rounds {
         // First followed and then looked at, so that no end is missed in between.
         watched.games.add(Followed::Game(game_id));
         let paired = event.round(round).map_or(0, |these| these.paired);
-        let seat = event.venue_seat(id, (round, paired), board, these);
-        match self.play((id, event), seat, these, game, game_id).await {
+        let seats = event.venue_seats_at(id, (round, paired), board, these);
+        match self.play((id, event), &seats, these, game, game_id).await {
             Ok(false) => Ok(()),
             Ok(true) => {
                 watched.forget(game_id);
@@ -370,11 +370,11 @@ impl Rounds {
     }
 
     /// Begins a game, or takes its result. Returns whether it has ended.
-    /// `seat` is that of somebody at the venue.
+    /// `seats` are those of players at the venue.
     async fn play(
         &self,
         (id, event): (EventId, &Event),
-        seat: Option<VenueSeat>,
+        seats: &[VenueSeat],
         board: &Board,
         game: &BoardGame,
         game_id: GameId,
@@ -386,7 +386,7 @@ impl Rounds {
                 return Ok(true);
             }
             Err(ReadError::NoSuchGame(_)) => {
-                return match self.begin(event, seat, board, game, game_id).await? {
+                return match self.begin(event, seats, board, game, game_id).await? {
                     Begun::Yes | Begun::Later => Ok(false),
                     Begun::Refused(player) if event.arena.is_some() => {
                         self.give_up(id, game_id, player).await?;
@@ -417,26 +417,15 @@ impl Rounds {
     async fn begin(
         &self,
         event: &Event,
-        seat: Option<VenueSeat>,
+        seats: &[VenueSeat],
         board: &Board,
         game: &BoardGame,
         id: GameId,
     ) -> Result<Begun, EventError> {
-        let mut at_the_venue = None;
-        if let Some(seat) = seat {
-            at_the_venue = Some((seat.entrant, seat.player(&self.events.venue_key().await?)));
-        }
-        let [one, other] = board.players().map(|entrant| {
-            let sits = at_the_venue.filter(|(id, _)| *id == entrant).map(|(_, player)| player);
-            sits.or_else(|| event.entrant(entrant).and_then(|found| found.player))
-        });
-        let (Some(one), Some(other)) = (one, other) else { return Ok(Begun::Later) };
-        let players = if game.turned { [other, one] } else { [one, other] };
-        let named = at_the_venue.and_then(|(entrant, player)| {
-            let name = crate::view::name_at_the_board(event.entrant(entrant)?)?;
-            Some((if players[0] == player { Color::White } else { Color::Black }, name))
-        });
-        let Some(terms) = terms(&event.settings, game, players, named) else {
+        let key = if seats.is_empty() { None } else { Some(self.events.venue_key().await?) };
+        let Some(seated) = seated(event, seats, key.as_ref(), board, game) else { return Ok(Begun::Later) };
+        let players = seated.players;
+        let Some(terms) = terms(&event.settings, game, &seated) else {
             FAILS.log(|| tracing::warn!(%id, "a game of an event can't begin: there are no such games"));
             return Ok(Begun::Refused(None));
         };
@@ -474,28 +463,20 @@ fn is_in_time(game: &Game, ends: Time) -> bool {
 }
 
 /// What a game of an event is played by; `None` if there are no such games.
-/// `named` is the side of somebody at the venue without an account, with the name.
-fn terms(
-    settings: &Settings,
-    game: &BoardGame,
-    [white, black]: [PlayerId; 2],
-    named: Option<(Color, PlayerName)>,
-) -> Option<Terms> {
-    let seats = Seats { white: Seat::Player(white), black: Seat::Player(black) };
+fn terms(settings: &Settings, game: &BoardGame, seated: &Seated) -> Option<Terms> {
+    let [white, black] = seated.players.map(Seat::Player);
     let time = game.time.or(settings.time);
-    let terms = Terms::new(Start::Usual(settings.variant).drawn(), time, seats).ok()?;
+    let terms = Terms::new(Start::Usual(settings.variant).drawn(), time, Seats { white, black }).ok()?;
     let is_arena = matches!(settings.format, Format::Arena { .. });
     // A friend would give back the half that a player of an arena gives up for a point more.
     let in_arenas = is_arena.then_some(Restriction::NoGivenTime);
     let forbidden = [Restriction::NoAbort, Restriction::NoRematch].into_iter().chain(in_arenas);
     let terms = terms.with_restrictions(forbidden.collect());
     let terms = if is_arena && settings.berserk { terms.with_berserk() } else { terms };
-    if let Some((color, name)) = named {
-        // Nobody is rated by games against somebody who has no rating here.
-        return terms.with_name_at_the_board(color, name).ok();
-    }
-    // A game in which Black wins a draw is no measure of strength.
-    if settings.rated && !game.armageddon { terms.rated().ok() } else { Some(terms) }
+    let terms = seated.named(terms).ok()?;
+    // Nobody is rated by games against somebody who has no rating here. A game in which Black wins a draw is no measure of strength.
+    let is_rated = settings.rated && !game.armageddon && !seated.is_at_the_venue();
+    if is_rated { terms.rated().ok() } else { Some(terms) }
 }
 
 #[cfg(test)]
@@ -530,8 +511,9 @@ mod tests {
         let swiss = Settings { format: Format::Swiss { rounds: 3, baku: false }, ..arena.clone() };
         let forbidden = Settings { berserk: false, ..arena.clone() };
         let players = [PlayerId::from_bytes([1; 16]), PlayerId::from_bytes([2; 16])];
+        let seated = Seated { players, names: [None, None] };
         let may = |settings: &Settings| {
-            terms(settings, &BoardGame::first(), players, None).is_some_and(|terms| terms.allows_berserk())
+            terms(settings, &BoardGame::first(), &seated).is_some_and(|terms| terms.allows_berserk())
         };
         assert_eq!([may(&arena), may(&swiss), may(&forbidden)], [true, false, false]);
     }

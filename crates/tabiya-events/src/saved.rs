@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! An event as one file: its journal, so that another laptop goes on where this one stopped.
+//! An event as one file: its journal and its running games, so that another laptop goes on where this one stopped.
 //!
-//! The first line names the event, each further line is one entry. The file is checked as a whole before anything of it is
-//! stored: an event that is half there helps nobody.
+//! The first line names the event, each further line is one entry, and behind the entries stands one line for each game that runs
+//! on the server, with all that its log has. The file is checked as a whole before anything of it is stored: an event that is half
+//! there helps nobody.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::{PlayerId, Time};
+use tabiya_game::{Game, GameId, PlayerId, Stamped, Time};
 use tabiya_protocol::events::EventId;
+use tabiya_rules::Color;
 
 use crate::event::{EntrantId, Entry, Event, Record};
 use crate::score_sheet;
 
-/// The version of the file's form.
-const VERSION: u32 = 1;
+/// The newest form of the file.
+const VERSION: u32 = 2;
+/// The form of a file without games, which older programs read as well.
+const WITHOUT_GAMES: u32 = 1;
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
@@ -23,6 +27,14 @@ struct Head {
     id: EventId,
     /// How many entries follow: a file that was cut off is noticed.
     entries: u64,
+    /// How many games follow.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    games: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields so")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// A further line.
@@ -33,6 +45,29 @@ struct Line {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     by: Option<PlayerId>,
     entry: Entry,
+}
+
+/// A line behind the entries: a game that runs.
+#[derive(Serialize, Deserialize)]
+struct GameLine {
+    game: GameId,
+    log: Vec<Stamped>,
+}
+
+/// The logs of running games.
+pub type RunningGames = BTreeMap<GameId, Vec<Stamped>>;
+
+/// What a file has.
+#[derive(Clone, Debug)]
+pub struct Saved {
+    /// The event's id.
+    pub id: EventId,
+    /// The event.
+    pub event: Event,
+    /// Its journal.
+    pub journal: Vec<Record>,
+    /// Its games that ran on the server that wrote the file. Each can be replayed, and two people play it.
+    pub games: RunningGames,
 }
 
 /// Why a text is no saved event.
@@ -53,7 +88,7 @@ pub enum NotSaved {
         detail: String,
     },
     /// Entries are missing.
-    #[error("the saved event was cut off: it has {found} of {expected} entries")]
+    #[error("the saved event was cut off: it has {found} of {expected} entries and games")]
     CutOff {
         /// Those that are there.
         found: usize,
@@ -65,13 +100,22 @@ pub enum NotSaved {
     Damaged(String),
 }
 
-/// The journal as a file. Helpers' codes stay behind: whoever has the file could find out eight digits from their hash. Numbers of
-/// members stay behind, too: on another server they would be other people.
+/// The journal as a file, without games.
 pub fn write(id: EventId, journal: &[Record]) -> String {
-    let head = Head { tabiya_event: VERSION, id, entries: journal.len() as u64 };
+    write_with(id, journal, &RunningGames::new())
+}
+
+/// The journal and the running games as a file. Helpers' codes stay behind: whoever has the file could find out eight digits from their hash. Numbers of
+/// members stay behind, too: on another server they would be other people.
+pub fn write_with(id: EventId, journal: &[Record], games: &RunningGames) -> String {
+    let tabiya_event = if games.is_empty() { WITHOUT_GAMES } else { VERSION };
+    let head = Head { tabiya_event, id, entries: journal.len() as u64, games: games.len() as u64 };
     let mut out = json(&head);
     for Record { number, at, by, entry } in journal {
         out.push_str(&json(&Line { number: *number, at: *at, by: *by, entry: as_saved(entry.clone(), *at) }));
+    }
+    for (game, log) in games {
+        out.push_str(&json(&GameLine { game: *game, log: log.clone() }));
     }
     out
 }
@@ -93,33 +137,54 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("entries are written as text") + "\n"
 }
 
-/// The event in a file, with its journal.
+/// The event in a file.
 ///
 /// # Errors
 /// What is wrong with the file.
-pub fn read(text: &str) -> Result<(EventId, Event, Vec<Record>), NotSaved> {
+pub fn read(text: &str) -> Result<Saved, NotSaved> {
     let mut lines = text.trim_start_matches('\u{feff}').lines();
     let first: serde_json::Value =
         lines.next().and_then(|line| serde_json::from_str(line).ok()).ok_or(NotSaved::NoHead)?;
     match first.get("tabiya_event").and_then(serde_json::Value::as_u64) {
-        Some(version) if version == u64::from(VERSION) => {}
+        Some(version) if (u64::from(WITHOUT_GAMES)..=u64::from(VERSION)).contains(&version) => {}
         Some(version) => return Err(NotSaved::Newer(u32::try_from(version).unwrap_or(u32::MAX))),
         None => return Err(NotSaved::NoHead),
     }
     let head: Head = serde_json::from_value(first).map_err(|_| NotSaved::NoHead)?;
-    let mut journal = Vec::new();
+    let (mut journal, mut games) = (Vec::new(), RunningGames::new());
     for (line, text) in (2..).zip(lines).filter(|(_, text)| !text.trim().is_empty()) {
-        let read = serde_json::from_str(text);
-        let Line { number, at, by, entry } =
-            read.map_err(|error| NotSaved::Line { line, detail: error.to_string() })?;
-        journal.push(Record { number, at, by, entry: as_saved(entry, at) });
+        let wrong = |error: serde_json::Error| NotSaved::Line { line, detail: error.to_string() };
+        if (journal.len() as u64) < head.entries || head.games == 0 {
+            let Line { number, at, by, entry } = serde_json::from_str(text).map_err(wrong)?;
+            journal.push(Record { number, at, by, entry: as_saved(entry, at) });
+        } else {
+            let GameLine { game, log } = serde_json::from_str(text).map_err(wrong)?;
+            games.insert(game, log);
+        }
     }
-    if journal.len() as u64 != head.entries {
-        return Err(NotSaved::CutOff { found: journal.len(), expected: head.entries });
+    let (found, expected) = (journal.len() + games.len(), head.entries.saturating_add(head.games));
+    if found as u64 != expected {
+        return Err(NotSaved::CutOff { found, expected });
     }
     let event = Event::replay(&journal).map_err(|damage| NotSaved::Damaged(damage.to_string()))?;
     check(&event).map_err(NotSaved::Damaged)?;
-    Ok((head.id, event, journal))
+    check_games(&event, &games).map_err(NotSaved::Damaged)?;
+    Ok(Saved { id: head.id, event, journal, games })
+}
+
+/// Whether the games run in this event, and each can be replayed and has two people.
+fn check_games(event: &Event, games: &RunningGames) -> Result<(), String> {
+    let open = event.open_games();
+    for (id, log) in games {
+        if !open.contains(id) {
+            return Err(format!("the game {id} does not run in the event"));
+        }
+        let game = Game::replay(log).map_err(|error| format!("the game {id} can't be replayed: {error}"))?;
+        if Color::ALL.iter().any(|color| game.seats()[*color].player().is_none()) {
+            return Err(format!("nobody plays one side of the game {id}"));
+        }
+    }
+    Ok(())
 }
 
 /// Whether an event that was replayed could have been decided: whatever is computed from it relies on that.

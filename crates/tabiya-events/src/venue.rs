@@ -131,21 +131,25 @@ impl Event {
     pub fn venue_seats(&self, id: EventId, round: u16) -> Vec<VenueSeat> {
         let Some(these) = self.round(round) else { return Vec::new() };
         let of_board =
-            |(number, board): (u16, &Board)| self.venue_seat(id, (round, these.paired), number, board);
-        these.numbered().filter_map(of_board).collect()
+            |(number, board): (u16, &Board)| self.venue_seats_at(id, (round, these.paired), number, board);
+        these.numbered().flat_map(of_board).collect()
     }
 
-    /// The seat at the venue of a board whose game is played on this server: that of the one without an account.
-    pub(crate) fn venue_seat(
+    /// The seats at the venue of a board whose game is played on this server: those of players without an account here. Both have
+    /// one where their accounts were left on another server.
+    pub(crate) fn venue_seats_at(
         &self,
         event: EventId,
         (round, paired): (u16, u64),
         number: u16,
         board: &Board,
-    ) -> Option<VenueSeat> {
+    ) -> Vec<VenueSeat> {
+        if !self.is_online(board) {
+            return Vec::new();
+        }
         let is_without = |id: &EntrantId| self.entrant(*id).is_some_and(Entrant::is_named_by_organiser);
-        let entrant = board.players().into_iter().find(is_without).filter(|_| self.is_online(board))?;
-        Some(VenueSeat { event, round, paired, board: number, entrant })
+        let seat = |entrant| VenueSeat { event, round, paired, board: number, entrant };
+        board.players().into_iter().filter(is_without).map(seat).collect()
     }
 
     /// What was typed where it opens nothing: whoever has a code for another page of the event, or for a seat of a draft, has

@@ -116,6 +116,25 @@ impl Terms {
         Ok(self)
     }
 
+    /// The same terms for a game that goes on between these players, White's first: on another server the same people have other
+    /// ids. What was known of a player with another id is left out, and a game with such a player is casual.
+    ///
+    /// # Errors
+    /// One player would have both seats.
+    pub fn played_by(mut self, players: [PlayerId; 2]) -> Result<Self, TermsError> {
+        if players[0] == players[1] {
+            return Err(TermsError::BothSeats);
+        }
+        for (color, player) in Color::ALL.into_iter().zip(players) {
+            if self.seats[color] != Seat::Player(player) {
+                (self.details[color as usize], self.at_the_board[color as usize]) = (None, None);
+                self.rated = false;
+            }
+        }
+        let [white, black] = players.map(Seat::Player);
+        Ok(Self { seats: Seats { white, black }, ..self })
+    }
+
     /// The same terms with the name, title and rating of this side's player.
     ///
     /// # Errors

@@ -90,6 +90,9 @@ impl Act<'_> {
     ) -> Result<Vec<Entry>, Refusal> {
         self.by_organiser()?;
         self.not_over()?;
+        if paid {
+            self.fees_as_seen()?;
+        }
         let mut after = self.event.clone();
         let mut all = Vec::new();
         let mut names: HashSet<String> = after.entrants.iter().map(|one| spoken(&one.card.name)).collect();
@@ -191,8 +194,19 @@ impl Act<'_> {
         if self.seen < entrant.paid_changed {
             return Err(Refusal::Overtaken(Overtaken::Entrant { name: entrant.card.name.clone() }));
         }
+        if paid {
+            self.fees_as_seen()?;
+        }
         let amount = self.event.fees.filter(|_| paid).map(|_| self.event.fee_of(entrant));
         Ok(vec![Entry::Paid { entrant: id, paid, amount }])
+    }
+
+    /// A tick is worth the fee that the arbiter saw: another one was not paid.
+    fn fees_as_seen(&self) -> Result<(), Refusal> {
+        if self.seen < self.event.fees_changed {
+            return Err(Refusal::Overtaken(Overtaken::Settings));
+        }
+        Ok(())
     }
 
     pub(super) fn set_fees(&self, fees: Option<Fees>) -> Result<Vec<Entry>, Refusal> {
@@ -235,6 +249,12 @@ impl Act<'_> {
         entries.push(Entry::CheckInClosed);
         let missing = self.event.entrants.iter();
         let missing = missing.filter(|one| one.presence == Presence::Present && !one.checked_in);
+        // Whoever came in or back a moment ago is not taken out by somebody who has not seen it.
+        if let Some(new) =
+            missing.clone().find(|one| self.seen < one.changed || self.seen < one.checked_in_changed)
+        {
+            return Err(Refusal::Overtaken(Overtaken::Entrant { name: new.card.name.clone() }));
+        }
         entries.extend(missing.map(|one| {
             if comes_late {
                 Entry::Paused { entrant: one.id, taken_out: None }

@@ -75,7 +75,10 @@ impl Act<'_> {
         let mut entries = Vec::new();
         for (id, member) in members {
             let entrant = self.entrant(*id)?;
-            if entrant.member.is_none() && entrant.player.is_none() && !entrant.erased {
+            if entrant.member.is_none() && entrant.player.is_none() && !entrant.erased
+                // An account's name is no member's, although it is here no more.
+                && entrant.account_left.is_none()
+            {
                 entries.push(Entry::MemberBound { entrant: *id, member: Some(*member) });
             }
         }

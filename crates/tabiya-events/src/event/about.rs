@@ -68,6 +68,7 @@ impl Entry {
             | Self::GameAdded { .. }
             | Self::GameMade { .. }
             | Self::GamesLeft { .. }
+            | Self::GamesBrought { .. }
             | Self::Result { .. }
             | Self::Corrected { .. }
             | Self::Postponed { .. }
@@ -85,6 +86,8 @@ impl Entry {
             | Self::CodeRevoked { .. }
             | Self::CodeUsed { .. }
             | Self::Reasoned { .. }
+            | Self::OwnerSet { .. }
+            | Self::AccountsMoved { .. }
             | Self::HelperNamed { .. }
             | Self::HelperRemoved { .. }
             | Self::StartSet { .. }

@@ -235,6 +235,15 @@ pub struct MemberOf {
     pub number: u32,
 }
 
+/// The account that an entrant had on the server from which the event was taken here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeftAccount {
+    /// The account there.
+    pub player: PlayerId,
+    /// Whether it had become the entrant by a code.
+    pub claimed: bool,
+}
+
 /// A code by which an account becomes an entrant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClaimCode {
@@ -285,6 +294,9 @@ pub struct Entrant {
     pub claim: Option<ClaimCode>,
     /// Whether the account has become this entrant by a code. The name is the organiser's then, not one that the account chose.
     pub claimed: bool,
+    /// The account on another server, which this one does not have; `None` for everybody else, and once an account here has become
+    /// the entrant.
+    pub account_left: Option<LeftAccount>,
     /// Whether the name was erased.
     pub erased: bool,
     /// The number of the last entry about the entrant, ticks of the desk apart.
@@ -299,6 +311,41 @@ impl Entrant {
     /// Whether the name is one that the organiser has written: strangers see it short, where the event says so.
     pub const fn is_named_by_organiser(&self) -> bool {
         self.player.is_none() || self.claimed
+    }
+
+    /// Whether the entrant is at the venue. Whoever has no account is there, and whoever has claimed the player stays there: no game is
+    /// played under the account. Whose account was left on another server still plays where they did.
+    pub const fn is_at_the_venue(&self) -> bool {
+        matches!(self.plays, Plays::OverTheBoard) || self.has_no_account()
+    }
+
+    /// Whether there never was an account under which the entrant plays.
+    pub(crate) const fn has_no_account(&self) -> bool {
+        self.is_named_by_organiser() && self.account_left.is_none()
+    }
+
+    /// An account becomes the entrant by a code.
+    pub(super) fn become_account(&mut self, player: PlayerId) {
+        // Who had an account elsewhere has one again. Anybody else was at the venue until now, whatever the entry said.
+        let had_one = self.account_left.take().is_some_and(|left| !left.claimed);
+        if !had_one {
+            self.plays = Plays::OverTheBoard;
+        }
+        (self.player, self.claim, self.claimed) = (Some(player), None, !had_one);
+    }
+
+    /// The event is on a server that does not have the entrant's account.
+    pub(super) fn leave_account(&mut self) {
+        if let Some(player) = self.player.take() {
+            self.account_left = Some(LeftAccount { player, claimed: std::mem::take(&mut self.claimed) });
+        }
+    }
+
+    /// The event is on a server that has the account which the one before did not have.
+    pub(super) fn find_account(&mut self) {
+        if let Some(LeftAccount { player, claimed }) = self.account_left.take() {
+            (self.player, self.claimed, self.claim) = (Some(player), claimed, None);
+        }
     }
 
     /// Whether the entrant has said not to come to this round.

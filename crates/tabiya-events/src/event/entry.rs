@@ -65,6 +65,20 @@ pub enum Entry {
         /// The helper.
         player: PlayerId,
     },
+    /// The event was taken up on another server, and belongs to this account from now on.
+    OwnerSet {
+        /// The new owner.
+        player: PlayerId,
+    },
+    /// The event was taken up on another server, which knows other accounts.
+    AccountsMoved {
+        /// Entrants whose account that server does not have.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        gone: Vec<EntrantId>,
+        /// Entrants whose account it has, other than the server before.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        back: Vec<EntrantId>,
+    },
     /// Somebody entered.
     Entered {
         /// The new entrant's number.
@@ -377,6 +391,11 @@ pub enum Entry {
     },
     /// The event was taken up on a server that does not know these games: they don't go on there.
     GamesLeft {
+        /// The games.
+        games: Vec<GameId>,
+    },
+    /// The event was taken up on another server, and these games came with it as they stood. Their clocks are paused.
+    GamesBrought {
         /// The games.
         games: Vec<GameId>,
     },

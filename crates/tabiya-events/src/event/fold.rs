@@ -10,7 +10,7 @@ use super::EntrantId;
 use super::arena::Arena;
 use super::at_table::{AtTable, PrintedCards};
 use super::code::HelperCode;
-use super::entrant::{ClaimCode, Entrant, Plays, Presence};
+use super::entrant::{ClaimCode, Entrant, Presence};
 use super::entry::{Entry, Record};
 use super::round::{BY_HAND, Board, BoardGame, Round, RoundStage, TypedGame};
 use super::{Begins, ClocksAct, Event, Format, Stage};
@@ -128,6 +128,15 @@ impl Event {
                 }
             }
             Entry::HelperRemoved { player } => self.helpers.retain(|helper| helper != player),
+            Entry::OwnerSet { player } => self.owner = Some(*player),
+            Entry::AccountsMoved { gone, back } => {
+                for id in gone {
+                    self.entrant_mut(*id)?.leave_account();
+                }
+                for id in back {
+                    self.entrant_mut(*id)?.find_account();
+                }
+            }
             Entry::Entered { entrant, player, card, plays, team, member } => {
                 if entrant.index() != self.entrants.len() {
                     return Err(format!("the entrant {entrant} is not the next one"));
@@ -154,6 +163,7 @@ impl Event {
                     fee: None,
                     claim: None,
                     claimed: false,
+                    account_left: None,
                     erased: false,
                     changed,
                     checked_in_changed: changed,
@@ -271,10 +281,7 @@ impl Event {
             }
             Entry::ClaimRevoked { entrant } => self.noted_mut(*entrant)?.claim = None,
             Entry::Claimed { entrant, player } => {
-                let claimed = self.entrant_mut(*entrant)?;
-                // Until now the entrant was at the venue, whatever the entry said.
-                (claimed.player, claimed.plays) = (Some(*player), Plays::OverTheBoard);
-                (claimed.claim, claimed.claimed) = (None, true);
+                self.entrant_mut(*entrant)?.become_account(*player);
             }
             Entry::Erased { entrant } => {
                 let erased = self.entrant_mut(*entrant)?;
@@ -391,6 +398,14 @@ impl Event {
                         game.left = true;
                         board.changed = head;
                     }
+                }
+            }
+            Entry::GamesBrought { games } => {
+                for game in games {
+                    let place = self.place_of(*game).ok_or("there is no such game")?;
+                    let board = &mut self.rounds[place.0].boards[place.1];
+                    board.at_table.paused.get_or_insert_default();
+                    board.changed = self.head;
                 }
             }
             Entry::Result { round, board, game, outcome, of: _ } => {

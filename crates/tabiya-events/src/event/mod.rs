@@ -38,7 +38,8 @@ pub use at_table::{AtTable, PrintedCards};
 pub use born::{BirthBound, NoDay};
 pub use code::HelperCode;
 pub use entrant::{
-    Absence, Card, ClaimCode, Entrant, HIGHEST_RATING, MOST_ENTRANTS, MemberOf, Plays, Presence, WrongCard,
+    Absence, Card, ClaimCode, Entrant, HIGHEST_RATING, LeftAccount, MOST_ENTRANTS, MemberOf, Plays, Presence,
+    WrongCard,
 };
 pub use entry::{Entry, Record};
 pub use entry_rules::EntryRules;
@@ -298,17 +299,15 @@ impl Event {
         of_rounds.chain(self.arena.iter().flat_map(|arena| &arena.games).map(|game| game.game))
     }
 
-    /// Whether a pair plays on this server: not both are at the venue. Whoever has no account is there, and whoever has claimed
-    /// the player stays there: no game is played under the account. They have a seat only in rounds that were paired since
-    /// there are seats.
+    /// Whether a pair plays on this server: not both are at the venue. Whoever has no account has a seat only in rounds that were
+    /// paired since there are seats.
     pub fn is_online(&self, board: &Board) -> bool {
         let [one, other] = board.players().map(|id| self.entrant(id));
         let (Some(one), Some(other)) = (one, other) else { return false };
-        if !board.seats && (one.is_named_by_organiser() || other.is_named_by_organiser()) {
+        if !board.seats && (one.has_no_account() || other.has_no_account()) {
             return false;
         }
-        let is_there = |one: &Entrant| one.plays == Plays::OverTheBoard || one.is_named_by_organiser();
-        !(is_there(one) && is_there(other))
+        !(one.is_at_the_venue() && other.is_at_the_venue())
     }
 
     /// Whether a game of a board was left behind on another server and waits for the arbiter.

@@ -125,13 +125,17 @@ impl Members {
     /// # Errors
     /// What is wrong with the file, or that the event is here.
     pub async fn restore(&self, text: &str) -> Result<(EventId, Arc<Event>), EventError> {
-        let Restored { id, event, .. } = self.bring_back(text).await?;
+        let Restored { id, event, .. } = self.bring_back(text, None).await?;
         Ok((id, event))
     }
 
     /// The same, with what became of it.
-    pub(crate) async fn bring_back(&self, text: &str) -> Result<Restored, EventError> {
-        let restored = self.0.bring_back(text).await?;
+    pub(crate) async fn bring_back(
+        &self,
+        text: &str,
+        owner: Option<PlayerId>,
+    ) -> Result<Restored, EventError> {
+        let restored = self.0.bring_back(text, owner).await?;
         let id = restored.id;
         match self.bind_all(id, restored.at).await {
             Ok(Some(event)) => Ok(Restored { event, ..restored }),

@@ -395,8 +395,12 @@ impl EventOperator {
                 let (id, _) = self.events.named(&id).await?;
                 Ok(self.events.save(id).await?)
             }
-            EventOrder::Restore { text } => {
-                let restored = self.members.bring_back(&text).await?;
+            EventOrder::Restore { text, owner } => {
+                let owner = match owner {
+                    Some(name) => Some(self.account(&name).await?.player),
+                    None => None,
+                };
+                let restored = self.members.bring_back(&text, owner).await?;
                 let section = restored.event.settings.section.as_ref();
                 let here = match section {
                     Some(section) => self.events.sections(section.festival).await?.len(),

@@ -531,6 +531,9 @@ pub enum EventOrder {
     Restore {
         /// The file's text.
         text: String,
+        /// The name of the account that owns an event which was not here; `None` for the owner that it had.
+        #[serde(default)]
+        owner: Option<String>,
     },
     /// Sets the prizes, or says who gets what.
     Prizes {

@@ -18,6 +18,13 @@ pub(super) fn text(restored: &Restored, sections: usize) -> String {
             section.festival_name
         ));
     }
+    if !restored.is_owned {
+        text.push_str(if after.is_some() {
+            "\nits owner's account is not here: moderators and admins lead it"
+        } else {
+            "\nits owner's account is not here: moderators and admins lead it, or name an owner with --owner when you restore it"
+        });
+    }
     for line in to_do(event) {
         text.push('\n');
         text.push_str(&line);
@@ -55,12 +62,29 @@ fn to_do(event: &Event) -> Vec<String> {
     if event.entrants.iter().any(|one| one.claim.is_some()) {
         lines.push("make the codes for players' accounts anew: they are not in the file".to_owned());
     }
-    let rounds = (1_u16..).zip(&event.rounds);
-    let left: Vec<String> = rounds
-        .flat_map(|(number, these)| these.boards.iter().map(move |board| (number, board)))
-        .filter(|(_, board)| Event::is_left(board))
-        .map(|(number, board)| format!("round {number}, board {}", board.number))
-        .collect();
+    let strangers = event.entrants.iter().filter(|one| one.account_left.is_some()).count();
+    if strangers > 0 {
+        lines.push(format!(
+            "{strangers} players have their accounts on the other computer: they play by the codes of their seats, or become an \
+             account here by a code for it"
+        ));
+    }
+    let places = |wanted: &dyn Fn(&Board) -> bool| -> Vec<String> {
+        let rounds = (1_u16..).zip(&event.rounds);
+        rounds
+            .flat_map(|(number, these)| these.boards.iter().map(move |board| (number, board)))
+            .filter(|(_, board)| wanted(board))
+            .map(|(number, board)| format!("round {number}, board {}", board.number))
+            .collect()
+    };
+    let paused = places(&|board| board.at_table.paused.is_some() && board.open_game().is_some());
+    if !paused.is_empty() {
+        lines.push(format!(
+            "these games came along as they stood, with their clocks paused: resume them, or enter their results: {}",
+            paused.join("; ")
+        ));
+    }
+    let left = places(&Event::is_left);
     if !left.is_empty() {
         lines.push(format!(
             "these games ran on the other computer, enter their results or press \"Play again\": {}",

@@ -10,20 +10,27 @@ use tabiya_events::event::{
     Card, ClocksAct, EntrantId, Entry, Event, Format, Outcome, Plays, Record, Settings, Side,
 };
 use tabiya_events::events::{EventError, Events};
-use tabiya_game::{Game, GameId, Millis, PlayerId, Seat, Seats, Terms, Time, TimeControl};
+use tabiya_game::{Game, GameId, Millis, PlayerId, PlayerName, Seat, Seats, Terms, Time, TimeControl};
 use tabiya_live::entry::Entrance;
 use tabiya_live::room::{Patience, Ports, Rooms};
 use tabiya_protocol::events::EventId;
 use tabiya_rules::{Color, Position};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::timeline::Timeline;
-use tabiya_store::{SqliteStore, Store};
+use tabiya_store::{Account, SqliteStore, Store};
 use tempfile::TempDir;
 
 use crate::played::player;
 
 pub(crate) const NOW: Time = Time(1);
 const GAMES: [GameId; 2] = [GameId::from_bits(1), GameId::from_bits(2)];
+
+/// The account of a player.
+pub(crate) fn account(number: u8) -> Account {
+    let name = format!("Player{number}");
+    let key = name.to_lowercase();
+    Account::new(player(number), PlayerName::try_from(name).unwrap(), key.clone(), key, NOW)
+}
 
 /// A round whose first two boards are played on this server, and whose third one is a wooden board.
 pub(crate) struct Hall {
@@ -63,11 +70,28 @@ impl Hall {
             let created = Game::create(terms, timeline.now()).1;
             store.log.create_game(board.games[0].game.unwrap(), vec![created]).await.unwrap();
         }
+        Self::over(folder, store, events, timeline, id)
+    }
+
+    fn over(folder: TempDir, store: Store, events: Events, timeline: Timeline, id: EventId) -> Self {
         let entrance = Entrance::of_guests(Arc::clone(&store.archive), timeline);
         let rooms =
             Rooms::new(Ports::from(&store), timeline, ComputerPool::start(1), entrance, Patience::Usual);
         let clocks = Clocks::new(events.clone(), rooms.clone());
         Self { _folder: folder, store, events, rooms, clocks, id }
+    }
+
+    /// Another computer on which these players have accounts, where the event is taken up from its file.
+    pub(crate) async fn elsewhere(&self, accounts: &[u8]) -> Self {
+        let folder = TempDir::new().unwrap();
+        let store = Store::new(SqliteStore::open(folder.path()).unwrap());
+        for number in accounts {
+            store.accounts.create_account(&account(*number)).await.unwrap();
+        }
+        let events = Events::new(store.clone());
+        let file = self.events.save(self.id).await.unwrap();
+        events.restore(&file).await.unwrap();
+        Self::over(folder, store, events, Timeline::start(), self.id)
     }
 
     pub(crate) async fn handle(
@@ -95,7 +119,7 @@ impl Hall {
     }
 
     pub(crate) async fn journal(&self) -> Vec<Record> {
-        tabiya_events::saved::read(&self.events.save(self.id).await.unwrap()).unwrap().2
+        tabiya_events::saved::read(&self.events.save(self.id).await.unwrap()).unwrap().journal
     }
 
     /// The boards whose games are played on this server, and a wooden one.
@@ -216,7 +240,10 @@ async fn a_game_that_is_played_again_is_not_paused_at_the_desk() {
     hall.act(None, PAUSE).await.unwrap();
     let folder = TempDir::new().unwrap();
     let elsewhere = Events::new(Store::new(SqliteStore::open(folder.path()).unwrap()));
-    elsewhere.restore(&hall.events.save(hall.id).await.unwrap()).await.unwrap();
+    // A file of the form before, which has no games.
+    let file = tabiya_events::saved::write(hall.id, &hall.journal().await);
+    assert!(file.starts_with(r#"{"tabiya_event":1,"#), "{file}");
+    elsewhere.restore(&file).await.unwrap();
     let again = Command::PlayAgain { round: 1, board: online[0], id: GameId::from_bits(9) };
     let event = elsewhere.act(hall.id, &again, None, Who::Operator, NOW).await.unwrap().event;
     assert_eq!(event.clocks_at(1, online[0]), Ok(GameId::from_bits(9)));

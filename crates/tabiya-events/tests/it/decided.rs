@@ -37,7 +37,7 @@ impl Hall {
     }
 
     /// The two players of a board make these moves.
-    async fn play(&self, board: u16, moves: &[&str]) {
+    pub(crate) async fn play(&self, board: u16, moves: &[&str]) {
         let id = self.events.read(self.id).await.unwrap().clocks_at(1, board).unwrap();
         for uci in moves {
             let game = self.game(board).await;

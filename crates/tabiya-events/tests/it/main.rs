@@ -7,6 +7,7 @@ mod arbiter;
 mod arenas;
 mod at_table;
 mod automatic;
+mod brought;
 mod byes;
 mod changing;
 mod clocks;

@@ -235,7 +235,11 @@ async fn an_erased_name_stands_in_no_entry_and_no_file() {
 #[tokio::test]
 async fn what_is_kept_of_a_claimed_player_is_the_same_without_the_account() {
     let folder = TempDir::new().unwrap();
-    let events = Events::new(Store::new(SqliteStore::open(folder.path()).unwrap()));
+    let store = Store::new(SqliteStore::open(folder.path()).unwrap());
+    for number in [3, 4] {
+        store.accounts.create_account(&crate::clocks::account(number)).await.unwrap();
+    }
+    let events = Events::new(store);
     let mut played = hall();
     let enter = Command::Enter { player: Some(player(4)), card: Card::new("zoe", None), plays: None };
     played.act(&enter).unwrap();

@@ -135,7 +135,8 @@ async fn the_operator_hears_what_to_print_anew_and_that_a_copy_was_continued() {
     };
     act(first, *id, give).await;
     let operator = EventOperator::new(second.clone());
-    let restore = async |text| operator.carry_out(EventOrder::Restore { text }, NOW).await.unwrap();
+    let restore =
+        async |text| operator.carry_out(EventOrder::Restore { text, owner: None }, NOW).await.unwrap();
     let said = restore(laptops.copy().await).await;
     for wanted in ["print the table cards anew", "create the helpers' codes anew"] {
         assert!(said.contains(wanted), "{said}");

@@ -360,6 +360,9 @@ enum Command {
     Restore {
         /// The file
         file: PathBuf,
+        /// Whose it is here, where the owner's account is on the other computer: the name of an account
+        #[arg(long, value_name = "NAME")]
+        owner: Option<String>,
         #[command(flatten)]
         place: Place,
     },
@@ -636,10 +639,10 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
             (EventOrder::Site { id: id.clone(), language: *language }, place)
         }
         Command::Save { id, place, file: _ } => (EventOrder::Save { id: id.clone() }, place),
-        Command::Restore { file, place } => {
+        Command::Restore { file, owner, place } => {
             let text =
                 std::fs::read_to_string(file).with_context(|| format!("{} can't be read", file.display()))?;
-            (EventOrder::Restore { text }, place)
+            (EventOrder::Restore { text, owner: owner.clone() }, place)
         }
         Command::Prizes { id, set, json, place } => {
             let set = match set {

@@ -22,6 +22,7 @@ mod disks;
 mod draws;
 mod entering;
 mod event_day;
+mod event_moved;
 #[cfg(target_os = "linux")]
 mod event_starts;
 mod events;

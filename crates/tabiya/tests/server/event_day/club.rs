@@ -173,7 +173,7 @@ impl Club {
             loop {
                 self.tabiya(&["event", "save", &self.event, path]);
                 let text = std::fs::read_to_string(&file).expect("the file was written");
-                let (id, event, journal) = saved::read(&text).expect("a saved event");
+                let saved::Saved { id, event, journal, .. } = saved::read(&text).expect("a saved event");
                 let view = self.view().await;
                 if view["number"] == event.head {
                     let visitor = Visitor {
