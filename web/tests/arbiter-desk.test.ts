@@ -69,7 +69,6 @@ async function stale(cards: { origin: string; elsewhere: boolean } | null): Prom
 }
 
 test('cards that lead to this server are not spoken of, others are', async () => {
-  // Files of tests share their modules, so what another test's server said of itself may be remembered.
   vi.spyOn(api, 'serverInfo').mockResolvedValue({ lan_urls: [LAN], public_url: null } as unknown as ServerInfo);
   for (const [cards, words] of [
     [null, ''],

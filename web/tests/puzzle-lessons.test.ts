@@ -63,9 +63,7 @@ test('a lesson is asked for until it is done, and says how long it will take', a
 // The page stood at "0 of 8 games" until it was loaded again: it stopped asking when the first answer came.
 test('the page of a lesson goes on until it is ready', async () => {
   let done = 0;
-  // The footer asks for what the server is.
-  const info = { commit: '', source_url: '' };
-  const answer = (path: string) => (path === '/api/info' ? info : path.endsWith('/l1') ? lesson(done) : path.endsWith('/puzzle-lessons') ? [lesson(done)] : null);
+  const answer = (path: string) => (path.endsWith('/l1') ? lesson(done) : path.endsWith('/puzzle-lessons') ? [lesson(done)] : null);
   vi.stubGlobal('fetch', (path: string) => Promise.resolve(new Response(JSON.stringify(answer(path)))));
   const page = mount(LessonPage, { target: document.body, props: { id: 'l1' } });
   flushSync();

@@ -98,7 +98,7 @@ pub use push::{PushDevice, PushDevices, PushKept, PushLimits};
 pub use puzzle_lessons::{Lesson, LessonGame, LessonLimits, LessonPosition, LessonSide, PuzzleLessons};
 pub use puzzle_sets::{Given, PuzzleInSet, PuzzleSet, PuzzleSets};
 pub use puzzles::{
-    AttemptEnd, AttemptKept, Audience, EndedAttempt, MOST_OPENINGS, NewPuzzle, OpeningsOfPuzzle,
+    AttemptEnd, AttemptKept, Audience, EndedAttempt, MOST_OPENINGS, MOST_REPORTS, NewPuzzle, OpeningsOfPuzzle,
     PuzzleAttempt, PuzzlePlayer, PuzzleWish, Puzzles, StoredPuzzle,
 };
 pub use ratings::{

@@ -9,6 +9,9 @@ use crate::StorageError;
 /// Openings that are told at most. There are some 3,800 that have names; a file from elsewhere may have others.
 pub const MOST_OPENINGS: usize = 4_000;
 
+/// Reports of a player that wait to be looked at, at most.
+pub const MOST_REPORTS: u32 = 20;
+
 /// For whom a puzzle is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
@@ -320,13 +323,14 @@ pub trait Puzzles: Send + Sync + 'static {
     /// If the storage fails.
     async fn set_puzzle_of_day(&self, day: u32, puzzle: &str) -> Result<(), StorageError>;
 
-    /// A player says that a puzzle is faulty. Returns whether this player has not said so before.
+    /// A player says that a puzzle is faulty. Returns whether this is noted: not where the player has said so before, or
+    /// has [`MOST_REPORTS`] that nobody has looked at.
     ///
     /// # Errors
     /// If the storage fails.
     async fn report_puzzle(&self, player: PlayerId, puzzle: &str, at: Time) -> Result<bool, StorageError>;
 
-    /// The puzzles that were reported, at most `limit`.
+    /// The puzzles that were reported, at most `limit`, whichever waits longest first.
     ///
     /// # Errors
     /// If the storage fails.

@@ -52,7 +52,7 @@ pub enum NotSolved {
     #[error("{0}")]
     NoRace(&'static str),
     /// There are too few puzzles of these themes for a race.
-    #[error("there are {0} puzzles of these themes, too few for a race; choose others, or none")]
+    #[error("too few puzzles have these themes for a race: {0}; choose others, or none")]
     FewPuzzles(usize),
     /// There is no room for another race.
     #[error("there are too many races at once")]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! `tabiya puzzles import`: puzzles from a file into the database.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
@@ -15,8 +15,10 @@ use crate::visible::visible;
 
 /// Puzzles that are written at once.
 const PART: usize = 2_000;
-/// The longest line, in bytes. What is no CSV may never end one.
+/// The longest line, in bytes.
 const LONGEST: u64 = 64 * 1024;
+/// How much of a longer line is passed over, in bytes. What is no CSV may never end one.
+const MOST_SKIPPED: u64 = 1024 * 1024;
 /// Ids whose addresses mean something else: `/api/puzzle/daily` is the puzzle of the day.
 const TAKEN: [&str; 3] = ["activity", "daily", "next"];
 /// Faults that are told; the others are counted.
@@ -105,8 +107,13 @@ async fn import(
         if bytes.is_empty() {
             break;
         }
-        if bytes.len() as u64 == LONGEST {
-            bail!("{name}:{number}: a line of {} KiB: this is no file of puzzles", LONGEST / 1024);
+        if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
+            if form.is_some() && skip_line(&mut input).with_context(|| format!("can't read {name}"))? {
+                tell_fault((&mut faults, name, number), "the line is longer than 64 KiB");
+                continue;
+            }
+            part.write(store).await?;
+            bail!("{name}:{number}: a line of {} KiB and more: this is no file of puzzles", LONGEST / 1024);
         }
         let line = String::from_utf8_lossy(&bytes);
         if line.trim().is_empty() || line.starts_with('#') {
@@ -127,7 +134,26 @@ async fn import(
     }
     read += part.puzzles.len() as u64;
     new += part.write(store).await?;
+    if (read, faults) == (0, 0) {
+        bail!("{name} has no puzzles: a file has a header and then a line for each, which ends in LF or CR LF");
+    }
     Ok((read, new, faults))
+}
+
+/// Passes over the rest of a line. Says whether it has an end.
+fn skip_line(input: &mut impl BufRead) -> io::Result<bool> {
+    let mut skipped = 0;
+    while skipped < MOST_SKIPPED {
+        let there = input.fill_buf()?;
+        let end = there.iter().position(|&byte| byte == b'\n');
+        let taken = end.map_or(there.len(), |at| at + 1);
+        input.consume(taken);
+        if end.is_some() || taken == 0 {
+            return Ok(true);
+        }
+        skipped += taken as u64;
+    }
+    Ok(false)
 }
 
 /// Puzzles that are written at once.
@@ -161,19 +187,19 @@ fn take(
             part.puzzles.push(puzzle);
             part.openings.extend(openings);
         }
-        Err(problem) => {
-            *faults += 1;
-            if *faults <= MOST_TOLD {
-                eprintln!("{name}:{number}: {}", visible(&problem));
-            }
-        }
+        Err(problem) => tell_fault((faults, name, number), &problem),
+    }
+}
+
+fn tell_fault((faults, name, number): (&mut u64, &str, u64), problem: &str) {
+    *faults += 1;
+    if *faults <= MOST_TOLD {
+        eprintln!("{name}:{number}: {}", visible(problem));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::io;
-
     use tabiya_game::PlayerId;
     use tabiya_store::SqliteStore;
     use tempfile::TempDir;
@@ -217,6 +243,24 @@ mod tests {
         assert_eq!(add(&store, &file[..]).await.unwrap(), (4, 0, 4), "a second time");
     }
 
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_line_that_is_too_long_costs_that_puzzle_alone() {
+        let (_folder, store) = empty();
+        let long = "x".repeat(100_000) + "\n";
+        let file = [HEADER, &row("a1", 1000), &long, &row("a2", 1100), &long[40..]].concat();
+        assert_eq!(add(&store, file.as_bytes()).await.unwrap(), (2, 2, 2));
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_file_without_puzzles_is_refused() {
+        let (_folder, store) = empty();
+        let one_line = [HEADER, &row("a1", 1000)].concat().replace('\n', "\r");
+        for file in ["", HEADER, &one_line] {
+            let error = add(&store, file.as_bytes()).await.unwrap_err().to_string();
+            assert!(error.contains("has no puzzles"), "{error}");
+        }
+    }
+
     /// Far more than a line may have. It stands for a file of 10 GB.
     const LONG: u64 = 256 * 1024 * 1024;
 
@@ -229,6 +273,7 @@ mod tests {
             let error = add(&store, input).await.unwrap_err().to_string();
             assert!(error.contains("a line of 64 KiB"), "{error}");
         }
+        assert_eq!(store.puzzles.puzzle_count().await.unwrap(), 1, "what stands before it is kept");
     }
 
     /// Reading fails halfway, as after a kill. Puzzles are stored piece by piece, so those before that are kept.

@@ -7,7 +7,7 @@ use tabiya_game::{GameId, Rating, Standing, Time};
 
 use super::super::games::{ANN, BOB};
 use super::{Fixture, ended, filled, first, new, next, wish};
-use crate::{AttemptEnd, AttemptKept, Audience, NewPuzzle, StoredPuzzle};
+use crate::{AttemptEnd, AttemptKept, Audience, MOST_REPORTS, NewPuzzle, StoredPuzzle};
 
 /// A second one with its id changes nothing.
 pub async fn a_puzzle_is_kept_once(fixture: &impl Fixture) {
@@ -198,4 +198,19 @@ pub async fn a_reported_puzzle_is_listed_until_it_is_settled(fixture: &impl Fixt
     assert_eq!(listed().await, ["b3"]);
     puzzles.forget_attempts(BOB).await.unwrap();
     assert_eq!(listed().await, [""; 0]);
+}
+
+/// Whoever reports much keeps nobody else's reports from being looked at.
+pub async fn reports_wait_their_turn_and_a_player_has_a_few(fixture: &impl Fixture) {
+    let puzzles = filled(fixture).await;
+    for number in 0..=MOST_REPORTS {
+        let id = format!("c{number:02}");
+        puzzles.add_puzzles(&[new(&id, 1500, &[])]).await.unwrap();
+        let is_noted = puzzles.report_puzzle(ANN, &id, Time(5)).await.unwrap();
+        assert_eq!(is_noted, number < MOST_REPORTS, "{id}");
+    }
+    puzzles.report_puzzle(BOB, "c20", Time(6)).await.unwrap();
+    puzzles.report_puzzle(BOB, "b3", Time(4)).await.unwrap();
+    let first = puzzles.reported_puzzles(1).await.unwrap();
+    assert_eq!(first[0].id, "b3", "the one that waits longest");
 }

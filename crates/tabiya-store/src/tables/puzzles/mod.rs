@@ -12,7 +12,7 @@ use tabiya_game::{GameId, PlayerId, Time};
 use super::set_aside::readable;
 use super::{Change, Changed, Columns, Database, MOST_IN_LIST, Row, Statement, Value, millis, placeholders};
 use crate::{
-    AttemptKept, EndedAttempt, NewPuzzle, OpeningsOfPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish, Puzzles,
+    AttemptKept, EndedAttempt, MOST_REPORTS, NewPuzzle, OpeningsOfPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish, Puzzles,
     StorageError, StoredPuzzle,
 };
 pub(super) use place::add as add_puzzle;
@@ -269,8 +269,11 @@ impl<D: Database> Puzzles for D {
     }
 
     async fn report_puzzle(&self, player: PlayerId, puzzle: &str, at: Time) -> Result<bool, StorageError> {
-        let sql = "INSERT INTO puzzle_report (puzzle, player, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
-        let report = Statement::new(sql, vec![puzzle.into(), player.into(), millis(at)]).touching(1);
+        let sql = "INSERT INTO puzzle_report (puzzle, player, at)
+             SELECT CAST($1 AS text), $2, CAST($3 AS bigint)
+             WHERE (SELECT count(*) FROM puzzle_report WHERE player = $2) < $4 ON CONFLICT DO NOTHING";
+        let most = MOST_REPORTS.into();
+        let report = Statement::new(sql, vec![puzzle.into(), player.into(), millis(at), most]).touching(1);
         Ok(self.change(Change::new(vec![report])?).await? == Changed::Done)
     }
 
@@ -279,7 +282,7 @@ impl<D: Database> Puzzles for D {
             "SELECT ",
             puzzle_columns!(),
             " FROM puzzle p WHERE EXISTS (SELECT 1 FROM puzzle_report r WHERE r.puzzle = p.id)
-             ORDER BY p.id LIMIT $1"
+             ORDER BY (SELECT min(r.at) FROM puzzle_report r WHERE r.puzzle = p.id), p.id LIMIT $1"
         );
         Ok(readable(self.read(Statement::new(sql, vec![limit.into()])).await?, "puzzle", puzzle))
     }
