@@ -296,7 +296,7 @@ fn follow(
     tokio::spawn(async move {
         let mut lines = BufReader::new(stream).lines();
         while let Ok(Some(line)) = lines.next_line().await {
-            if let Some(address) = address_in(&line) {
+            if let Some(address) = address_in(&line, "http") {
                 // Only the first address after a start is used.
                 let _ = found.send(address);
             }
@@ -315,9 +315,9 @@ fn threads_stand_still(process: u32) -> bool {
     })
 }
 
-/// The address in a line with `http://127.0.0.1:PORT`.
-pub(crate) fn address_in(line: &str) -> Option<SocketAddr> {
-    let (_, rest) = line.split_once("http://")?;
+/// The address in a line with `SCHEME://127.0.0.1:PORT`.
+pub(crate) fn address_in(line: &str, scheme: &str) -> Option<SocketAddr> {
+    let (_, rest) = line.split_once(&format!("{scheme}://"))?;
     let end = rest.find(|letter: char| !(letter.is_ascii_digit() || matches!(letter, '.' | ':')));
     rest[..end.unwrap_or(rest.len())].parse().ok()
 }
@@ -329,8 +329,10 @@ mod tests {
     #[test]
     fn the_printed_address_is_found() {
         let expected: SocketAddr = "127.0.0.1:8080".parse().unwrap();
-        assert_eq!(address_in("Tabiya listens on http://127.0.0.1:8080"), Some(expected));
-        assert_eq!(address_in("open http://127.0.0.1:8080/ in a browser"), Some(expected));
-        assert_eq!(address_in("see http://example.org"), None);
+        assert_eq!(address_in("Tabiya listens on http://127.0.0.1:8080", "http"), Some(expected));
+        assert_eq!(address_in("open http://127.0.0.1:8080/ in a browser", "http"), Some(expected));
+        assert_eq!(address_in("Tabiya plays at  https://127.0.0.1:8080", "https"), Some(expected));
+        assert_eq!(address_in("Tabiya plays at  https://127.0.0.1:8080", "http"), None);
+        assert_eq!(address_in("see http://example.org", "http"), None);
     }
 }

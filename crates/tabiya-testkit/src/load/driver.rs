@@ -18,6 +18,7 @@ use super::poller::{Poller, Ready};
 use super::process::ServerProcess;
 use super::requests::Requests;
 use super::script::Scripts;
+use super::site::Site;
 use super::watchers::Watching;
 use crate::Random;
 use crate::history::GameHistory;
@@ -103,7 +104,7 @@ pub(super) struct Driver {
     pub(super) scripts: Scripts,
     pub(super) random: Random,
     pub(super) server: ServerProcess,
-    pub(super) address: std::net::SocketAddr,
+    pub(super) site: Site,
     pub(super) up: bool,
     pub(super) poller: Poller,
     pub(super) epoch: Instant,
@@ -133,6 +134,7 @@ pub(super) struct Driver {
 impl Driver {
     pub(super) fn new(options: Options, mut server: ServerProcess, scripts: Scripts) -> io::Result<Self> {
         let address = server.wait_until_it_listens()?;
+        let site = if options.https { Site::secure(address, server.data())? } else { Site::plain(address) };
         let mut random = Random::new(options.seed);
         let plan = Plan::new(options.games, options.moves_per_second, Random::new(random.next_u64()));
         let poller = Poller::new()?;
@@ -146,7 +148,7 @@ impl Driver {
             scripts,
             random,
             server,
-            address,
+            site,
             up: true,
             poller,
             epoch: Instant::now(),

@@ -2,25 +2,27 @@
 //! HTTP requests over connections that are kept open. Bodies have a known length; chunked ones are not
 //! supported.
 
-use std::net::SocketAddr;
-
 use memchr::memmem;
 
+use super::site::Site;
+
 /// The request to create a game with these clocks, in which the creator plays White.
-pub(super) fn create_game(server: SocketAddr, cookie: &str, initial_ms: u32, increment_ms: u32) -> String {
+pub(super) fn create_game(site: &Site, cookie: &str, initial_ms: u32, increment_ms: u32) -> String {
     let body = format!(
         r#"{{"opponent":{{"kind":"friend"}},"time":{{"initial_ms":{initial_ms},"increment_ms":{increment_ms}}},"color":"white"}}"#
     );
     format!(
-        "POST /api/games HTTP/1.1\r\nhost: {server}\r\norigin: http://{server}\r\ncookie: {cookie}\r\n\
+        "POST /api/games HTTP/1.1\r\nhost: {}\r\norigin: {}\r\ncookie: {cookie}\r\n\
          content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        site.address(),
+        site.origin(),
         body.len()
     )
 }
 
 /// The request for a whole game.
-pub(super) fn get_game(server: SocketAddr, game: &str) -> String {
-    format!("GET /api/games/{game} HTTP/1.1\r\nhost: {server}\r\n\r\n")
+pub(super) fn get_game(site: &Site, game: &str) -> String {
+    format!("GET /api/games/{game} HTTP/1.1\r\nhost: {}\r\n\r\n", site.address())
 }
 
 /// A complete answer.

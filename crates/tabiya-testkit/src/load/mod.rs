@@ -38,6 +38,7 @@ mod resumable;
 mod resume;
 mod run;
 mod script;
+mod site;
 mod stored;
 mod watchers;
 mod websocket;

@@ -41,6 +41,9 @@ pub struct Options {
     /// So many watch the first game: how long until the last of them has a move, and how the other games' players fare
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub watchers: usize,
+    /// Speak HTTPS with the server, which has a certificate of its own: what a move and an idle socket cost over TLS
+    #[arg(long, conflicts_with_all = ["stored", "calls", "hostile_imports", "analyses", "racers", "peer"])]
+    pub https: bool,
     /// Beside the games, programs make so many calls a second (at most 400): how long these take
     #[arg(long, value_name = "N", conflicts_with_all = ["kill", "resume", "idle", "stored", "peer"])]
     pub calls: Option<f64>,

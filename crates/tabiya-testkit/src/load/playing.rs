@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use tabiya_rules::Color;
 
-use super::connection::Connection;
 use super::dialect::tabiya;
 use super::driver::{Action, Driver, Timer, WATCHED};
 use super::game::{ClientIndex, LoadGame, Misbehaviour, Pending, Progress, Stage};
@@ -67,9 +66,9 @@ impl Driver {
         client.generation += 1;
         let token = u64::from(client.generation) << 32 | index as u64;
         let cookie = self.dialect.cookie(game, client.side, &client.cookie);
-        let request = handshake(self.address, &self.dialect.path(game), &cookie);
+        let request = handshake(&self.site, &self.dialect.path(game), &cookie);
         client.stage = Stage::Handshake;
-        client.connection = Connection::open(self.address).ok();
+        client.connection = self.site.connect().ok();
         let poller = &self.poller;
         let sent = client.connection.as_mut().is_some_and(|connection| {
             poller.add(&*connection, token).is_ok() && connection.send(request.as_bytes())

@@ -19,6 +19,8 @@ pub(super) struct ServerProcess {
     binary: PathBuf,
     data: PathBuf,
     log: PathBuf,
+    /// Whether it speaks HTTPS, with a certificate of its own.
+    https: bool,
     child: Child,
     /// Receives the address on which the server listens, once per start.
     announced: Receiver<SocketAddr>,
@@ -29,13 +31,13 @@ pub(super) struct ServerProcess {
 
 impl ServerProcess {
     /// Starts a server on this folder. Its log is `server.log` in the same folder.
-    pub(super) fn start(binary: &Path, data: &Path) -> io::Result<Self> {
+    pub(super) fn start(binary: &Path, data: &Path, https: bool) -> io::Result<Self> {
         let binary = binary.to_owned();
         let log = data.join("server.log");
         let data = data.join("data");
         let listen = "127.0.0.1:0".parse().expect("a well-formed address");
-        let (child, announced) = spawn(&binary, &data, &log, listen)?;
-        Ok(Self { binary, data, log, child, announced, address: None, spent_before: Duration::ZERO })
+        let (child, announced) = spawn(&binary, &data, &log, (listen, https))?;
+        Ok(Self { binary, data, log, https, child, announced, address: None, spent_before: Duration::ZERO })
     }
 
     /// The address on which it listens, as soon as it has printed it. It is the same after every restart.
@@ -76,7 +78,7 @@ impl ServerProcess {
     /// Starts it again after a kill, with the same data and the same port.
     pub(super) fn restart(&mut self) -> io::Result<()> {
         let address = self.address.expect("it has listened before");
-        (self.child, self.announced) = spawn(&self.binary, &self.data, &self.log, address)?;
+        (self.child, self.announced) = spawn(&self.binary, &self.data, &self.log, (address, self.https))?;
         Ok(())
     }
 
@@ -125,11 +127,18 @@ fn spawn(
     binary: &Path,
     data: &Path,
     log: &Path,
-    listen: SocketAddr,
+    (listen, https): (SocketAddr, bool),
 ) -> io::Result<(Child, Receiver<SocketAddr>)> {
     let log = File::options().create(true).append(true).open(log)?;
     let mut command = pinned(binary, 0);
-    command.arg("serve").arg("--listen").arg(listen.to_string()).arg("--data").arg(data);
+    command.arg("serve").arg("--data").arg(data);
+    if https {
+        command.args(["--https", "self-signed", "--listen", "127.0.0.1:0", "--listen-https"]);
+    } else {
+        command.arg("--listen");
+    }
+    command.arg(listen.to_string());
+    let scheme = if https { "https" } else { "http" };
     command.env("TABIYA_BACKUPS", "off");
     // All players of a load run have the same address, and start a new game as soon as one has ended.
     command.env("TABIYA_UNLIMITED_ADDRESSES", "127.0.0.0/8");
@@ -144,7 +153,7 @@ fn spawn(
     let (found, announced) = channel();
     std::thread::spawn(move || {
         for line in BufReader::new(out).lines().map_while(Result::ok) {
-            if let Some(address) = address_in(&line) {
+            if let Some(address) = address_in(&line, scheme) {
                 // Only the first address is used.
                 let _ = found.send(address);
             }

@@ -80,16 +80,16 @@ impl Driver {
             let request = match job {
                 Job::Create(game) => {
                     let (initial, increment) = self.clocks();
-                    http::create_game(self.address, &self.clients[2 * game].cookie, initial, increment)
+                    http::create_game(&self.site, &self.clients[2 * game].cookie, initial, increment)
                 }
-                Job::FetchMoves(history) => http::get_game(self.address, &self.finished[history].game),
+                Job::FetchMoves(history) => http::get_game(&self.site, &self.finished[history].game),
             };
             let line = &mut self.requests.lines[index];
             line.job = Some(job);
             if line.connection.is_none() {
                 line.generation += 1;
                 let token = u64::from(line.generation) << 32 | (TOKENS + index) as u64;
-                let connection = Connection::open(self.address).ok();
+                let connection = self.site.connect().ok();
                 line.connection = connection.filter(|connection| self.poller.add(connection, token).is_ok());
             }
             if !line.connection.as_mut().is_some_and(|connection| connection.send(request.as_bytes())) {

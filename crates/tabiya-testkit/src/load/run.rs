@@ -49,9 +49,9 @@ pub fn run(options: &Options) -> Result<Report, String> {
     }
     let failed = |error: io::Error| format!("the run failed: {error}");
     let binary = options.server.clone().unwrap_or_else(binary_beside_this_program);
-    let server = ServerProcess::start(&binary, folder.path()).map_err(failed)?;
+    let server = ServerProcess::start(&binary, folder.path(), options.https).map_err(failed)?;
     let mut driver = Driver::new(options.clone(), server, Scripts::find()).map_err(failed)?;
-    eprintln!("the server listens on {}, {} games are being created", driver.address, options.games);
+    eprintln!("the server listens on {}, {} games are being created", driver.site.origin(), options.games);
 
     let everybody = Instant::now();
     if let Some(sockets) = options.idle {
@@ -66,7 +66,7 @@ pub fn run(options: &Options) -> Result<Report, String> {
     let gathered = everybody.elapsed();
     eprintln!("all games have begun after {:.1} s", gathered.as_secs_f64());
     let mut more = if options.resume { driver.resume()? } else { Vec::new() };
-    let (data, address) = (driver.server.data().to_owned(), driver.address);
+    let (data, address) = (driver.server.data().to_owned(), driver.site.address());
     let calls = options.calls.map(|rate| Calls::start(&binary, &data, address, rate)).transpose()?;
     let after = Duration::from_secs_f64(options.warm_up);
     let imports = options

@@ -35,7 +35,7 @@ pub(super) fn measure(options: &Options, games: u64, folder: &Path) -> Result<Fi
     let failed = |error: std::io::Error| format!("the run failed: {error}");
     let binary = options.server.clone().unwrap_or_else(binary_beside_this_program);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
-    let mut server = ServerProcess::start(&binary, folder).map_err(failed)?;
+    let mut server = ServerProcess::start(&binary, folder, false).map_err(failed)?;
     server.wait_until_it_listens().map_err(failed)?;
     std::thread::sleep(SETTLE);
     let empty = server.resident();

@@ -2,7 +2,7 @@
 //! The parts of RFC 6455 that a client of known servers needs: the handshake, masked text frames out,
 //! unmasked frames in.
 
-use std::net::SocketAddr;
+use super::site::Site;
 
 /// A text frame.
 pub(super) const TEXT: u8 = 1;
@@ -14,12 +14,14 @@ pub(super) const PING: u8 = 9;
 pub(super) const PONG: u8 = 10;
 
 /// The request that opens the socket at this path.
-pub(super) fn handshake(server: SocketAddr, path: &str, cookie: &str) -> String {
+pub(super) fn handshake(site: &Site, path: &str, cookie: &str) -> String {
     // The key proves only that the server speaks WebSocket, so any key will do (RFC 6455, 4.1).
     format!(
-        "GET {path} HTTP/1.1\r\nhost: {server}\r\norigin: http://{server}\r\n\
+        "GET {path} HTTP/1.1\r\nhost: {}\r\norigin: {}\r\n\
          cookie: {cookie}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
-         sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+         sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        site.address(),
+        site.origin()
     )
 }
 
