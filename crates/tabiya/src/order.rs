@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Where the data are, and how an order reaches them: straight, or through the server that runs on them.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
@@ -10,6 +11,7 @@ use serde::Serialize;
 use tabiya_game::Time;
 use tabiya_server::{CONTROL_FILE, PublicUrl, order_running};
 use tabiya_store::{OpenError, PostgresStore, SqliteStore, Store};
+use tokio::runtime::{Builder, Runtime};
 
 use crate::first_backup::say_what_was_backed_up;
 use crate::place::DatabaseArgs;
@@ -51,8 +53,7 @@ pub(crate) fn carry_out<T: Serialize + Clone>(
     must_have: Option<&str>,
     here: impl AsyncFn(Store, T) -> anyhow::Result<String>,
 ) -> anyhow::Result<String> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-    runtime.block_on(async {
+    runtime()?.block_on(async {
         if let Some(url) = place.database.url(matches)? {
             let store = Store::new(PostgresStore::open_beside(&url).await?);
             return here(store, order.clone()).await;
@@ -60,26 +61,47 @@ pub(crate) fn carry_out<T: Serialize + Clone>(
         if let Some(what) = must_have.filter(|_| !SqliteStore::is_in(&place.data_folder)) {
             bail!("{} has no {what}; --data names another folder", place.data_folder.display());
         }
-        // A server runs, maybe an older one: it answers, and nothing about its data is changed here.
-        if SqliteStore::is_in_use(&place.data_folder) {
-            return through_the_server(order, place).await;
-        }
-        say_what_was_backed_up(&place.data_folder)?;
-        match SqliteStore::open(&place.data_folder) {
-            Ok(store) => here(Store::new(store), order.clone()).await,
-            Err(OpenError::InUse { .. }) => through_the_server(order, place).await,
-            Err(error) => Err(error.into()),
-        }
+        on_folder(&place.data_folder, order, here).await
     })
 }
 
-async fn through_the_server(order: &impl Serialize, place: &Place) -> anyhow::Result<String> {
-    match order_running(&place.data_folder, order).await {
+/// The same on the data of this folder, which may be new.
+pub(crate) fn carry_out_on<T: Serialize + Clone>(
+    folder: &Path,
+    order: &T,
+    here: impl AsyncFn(Store, T) -> anyhow::Result<String>,
+) -> anyhow::Result<String> {
+    runtime()?.block_on(on_folder(folder, order, here))
+}
+
+fn runtime() -> io::Result<Runtime> {
+    Builder::new_multi_thread().worker_threads(1).enable_all().build()
+}
+
+async fn on_folder<T: Serialize + Clone>(
+    folder: &Path,
+    order: &T,
+    here: impl AsyncFn(Store, T) -> anyhow::Result<String>,
+) -> anyhow::Result<String> {
+    // A server runs, maybe an older one: it answers, and nothing about its data is changed here.
+    if SqliteStore::is_in_use(folder) {
+        return through_the_server(order, folder).await;
+    }
+    say_what_was_backed_up(folder)?;
+    match SqliteStore::open(folder) {
+        Ok(store) => here(Store::new(store), order.clone()).await,
+        Err(OpenError::InUse { .. }) => through_the_server(order, folder).await,
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn through_the_server(order: &impl Serialize, folder: &Path) -> anyhow::Result<String> {
+    match order_running(folder, order).await {
         Ok(Ok(said)) => Ok(said),
         Ok(Err(said)) => bail!("{said}"),
         Err(error) => bail!(
             "a server runs on {} and can't be reached through its {CONTROL_FILE}: {error}",
-            place.data_folder.display()
+            folder.display()
         ),
     }
 }

@@ -54,6 +54,11 @@ pub enum Order {
         /// Removes the second factor instead.
         second_factor: bool,
     },
+    /// The same for the only admin.
+    ResetAdmin {
+        /// Removes the second factor instead.
+        second_factor: bool,
+    },
     /// Closes an account, or opens it again.
     Close {
         /// The account's name.
@@ -193,6 +198,10 @@ impl Operator {
                 let link = links::reset_by_staff(&self.store, account.player, now, Some(&act)).await?;
                 Ok(format!("within a day, {} sets a new password at\n{}{link}", account.name, self.address))
             }
+            Order::ResetAdmin { second_factor } => {
+                let name = self.only_admin().await?;
+                Box::pin(self.carry_out(Order::Reset { name, password: None, second_factor }, now)).await
+            }
             Order::Close { name, reopen: false } => {
                 let close = |account: &mut Account| {
                     let before = account.closed;
@@ -244,6 +253,21 @@ impl Operator {
     async fn named(&self, name: &str) -> Result<Account, OperatorError> {
         let found = self.store.accounts.account_called(&names::key_of_typed(name)).await?;
         found.ok_or_else(|| OperatorError::NoSuchAccount(name.to_owned()))
+    }
+
+    async fn only_admin(&self) -> Result<String, OperatorError> {
+        let admins = self.store.accounts.accounts_with_role(Role::Admin).await?;
+        let mut names =
+            admins.iter().filter(|account| account.is_open()).map(|account| account.name.as_str());
+        match (names.next(), names.clone().next()) {
+            (Some(name), None) => Ok(name.to_owned()),
+            (None, _) => Err(OperatorError::Refused("there is no admin".to_owned())),
+            (Some(first), Some(_)) => {
+                let all: Vec<_> = [first].into_iter().chain(names).collect();
+                let all = all.join(", ");
+                Err(OperatorError::Refused(format!("there are several admins: name one of {all}")))
+            }
+        }
     }
 
     async fn change(

@@ -7,6 +7,7 @@ use std::net::SocketAddr;
 use tabiya_server::CertificateState;
 
 use super::terminal_code::{Look, terminal_code};
+use crate::start::NewPassword;
 
 /// What there is to say.
 pub(super) struct Announcement<'a> {
@@ -26,6 +27,8 @@ pub(super) struct Announcement<'a> {
     pub(super) place: &'a str,
     /// The path of a link that makes an admin: it goes to standard output, and never into the log.
     pub(super) admin: Option<&'a str>,
+    /// Where somebody on this computer sets a new password, and who; `None` for most.
+    pub(super) new_password: Option<&'a NewPassword>,
     /// What else there is to know, in a sentence; `None` for most.
     pub(super) note: Option<&'a str>,
     /// How a code to scan can be drawn; `None` where nobody looks, as in a service's log.
@@ -65,6 +68,9 @@ impl Announcement<'_> {
             let origin = self.public_origin.unwrap_or(&own);
             writeln!(out, "  there is no admin yet; within a day, become one at")?;
             writeln!(out, "    {origin}{path}")?;
+        }
+        if let Some(NewPassword { said, path }) = self.new_password {
+            writeln!(out, "  {said}\n    http://{}{path}", here(self.plain_address))?;
         }
         match self.to_share() {
             // The admin's link is never in the code: what is scanned is passed on.
@@ -108,6 +114,7 @@ mod tests {
             lan_urls: &urls,
             place: "/home/anna/data",
             admin: Some("/admin#secret"),
+            new_password: None,
             note: None,
             code: None,
         };

@@ -35,6 +35,7 @@ use tracing_subscriber::{
 use crate::first_backup::back_up_first;
 use crate::place::{folder_wins, given};
 use crate::running;
+use crate::start::NewPassword;
 
 /// Serve the page and the games
 ///
@@ -113,6 +114,8 @@ fn in_force(matches: &ArgMatches) -> anyhow::Result<Settings> {
 pub(crate) struct Opened<'a> {
     /// The data folder, in which is noted where the server is.
     pub(crate) data: &'a Path,
+    /// Where somebody sets a new password first; `None` for most.
+    pub(crate) new_password: Option<NewPassword>,
     /// Opens an address; says whether that was begun.
     pub(crate) open: &'a dyn Fn(&str) -> bool,
 }
@@ -228,6 +231,7 @@ async fn serve(
         None
     });
     let address = server.local_address();
+    let new_password = opened.and_then(|opened| opened.new_password.as_ref());
     let announcement = Announcement {
         address,
         scheme,
@@ -237,6 +241,7 @@ async fn serve(
         lan_urls: &lan_urls(address, scheme),
         place,
         admin: admin.as_deref(),
+        new_password,
         note,
         code: look_of_standard_output(),
     };
@@ -248,10 +253,11 @@ async fn serve(
         tracing::warn!(%error, "a second start will not find this server");
     }
     announcement.write(&mut std::io::stdout().lock())?;
-    if let Some(opened) = opened
-        && !(opened.open)(&format!("{here}{}", admin.as_deref().unwrap_or("/")))
-    {
-        println!("  no browser could be opened: open {here} yourself");
+    if let Some(opened) = opened {
+        let path = new_password.map(|page| page.path.as_str()).or(admin.as_deref());
+        if !(opened.open)(&format!("{here}{}", path.unwrap_or("/"))) {
+            println!("  no browser could be opened: open {here} yourself");
+        }
     }
     server.run(told_to_stop).await;
     if let Some(opened) = opened {

@@ -3,6 +3,7 @@
 //! opens the site that runs.
 
 mod browser;
+mod lost_password;
 mod place;
 
 use std::ffi::OsString;
@@ -15,6 +16,7 @@ use tabiya_store::SqliteStore;
 
 use crate::running;
 use crate::serve::{self, Opened};
+pub(crate) use lost_password::NewPassword;
 use place::{Place, place_of};
 
 /// The first of these ports that is free is taken, and if none is, any.
@@ -25,7 +27,8 @@ const SETTINGS: &str = "tabiya.toml";
 /// Open the site in the browser, with its data beside this program
 ///
 /// For a laptop or a USB stick: others on the network may come in, and starting it again opens the site that runs. On Windows a
-/// double-click does the same. Settings may stand in a file tabiya.toml beside the program.
+/// double-click does the same. Settings may stand in a file tabiya.toml beside the program. A file reset-admin.txt there asks for a
+/// new password of the admin, where it is lost.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: tabiya start")]
 pub(crate) struct Args {
@@ -63,19 +66,26 @@ fn start(args: &Args) -> anyhow::Result<ExitCode> {
             folder
         }
     };
+    let beside = program.parent().unwrap_or(&program);
+    let new_password = lost_password::look(beside, &data);
     if SqliteStore::is_in_use(&data) {
-        return open_running(&data, args);
+        return open_running(&data, new_password, args);
     }
-    let given = arguments(&data, free_port(), program.parent().unwrap_or(&program));
-    serve::run_with(&given, Opened { data: &data, open: &|url| args.no_browser || browser::open(url) })
+    let given = arguments(&data, free_port(), beside);
+    let open = |url: &str| args.no_browser || browser::open(url);
+    serve::run_with(&given, Opened { data: &data, new_password, open: &open })
 }
 
 /// Opens the site that runs on these data already.
-fn open_running(data: &Path, args: &Args) -> anyhow::Result<ExitCode> {
-    let Some(url) = running::read(data) else {
+fn open_running(data: &Path, new_password: Option<NewPassword>, args: &Args) -> anyhow::Result<ExitCode> {
+    let Some(mut url) = running::read(data) else {
         bail!("a server runs on {} already; open it at the address that it printed", data.display());
     };
     println!("the site runs already, at {url}");
+    if let Some(NewPassword { said, path }) = new_password {
+        url += &path;
+        println!("{said}\n  {url}");
+    }
     if !args.no_browser {
         browser::open(&url);
     }
