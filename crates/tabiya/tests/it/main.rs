@@ -15,6 +15,8 @@ mod explain;
 mod gacrux;
 mod help;
 #[cfg(target_os = "linux")]
+mod ipv6_only;
+#[cfg(target_os = "linux")]
 mod local_name;
 mod moves;
 mod perft;
