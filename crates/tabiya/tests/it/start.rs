@@ -94,7 +94,8 @@ fn set(link: &(String, String)) -> String {
     let mut stream = TcpStream::connect(host).expect("the server listens");
     let length = body.len();
     let head = format!("POST /api/page/reset/finish HTTP/1.0\r\nHost: {host}\r\nContent-Length: {length}");
-    write!(stream, "{head}\r\nContent-Type: application/json\r\n\r\n{body}").expect("it reads");
+    let page = format!("Origin: http://{host}\r\nContent-Type: application/json");
+    write!(stream, "{head}\r\n{page}\r\n\r\n{body}").expect("it reads");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("it is text");
     answer.lines().next().unwrap_or_default().to_owned()
