@@ -98,8 +98,8 @@ pub use push::{PushDevice, PushDevices, PushKept, PushLimits};
 pub use puzzle_lessons::{Lesson, LessonGame, LessonLimits, LessonPosition, LessonSide, PuzzleLessons};
 pub use puzzle_sets::{Given, PuzzleInSet, PuzzleSet, PuzzleSets};
 pub use puzzles::{
-    AttemptEnd, AttemptKept, Audience, EndedAttempt, MOST_OPENINGS, MOST_REPORTS, NewPuzzle, OpeningsOfPuzzle,
-    PuzzleAttempt, PuzzlePlayer, PuzzleWish, Puzzles, StoredPuzzle,
+    AttemptEnd, AttemptKept, Audience, EndedAttempt, MOST_OPENINGS, MOST_REPORTS, NewPuzzle,
+    OpeningsOfPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish, Puzzles, StoredPuzzle,
 };
 pub use ratings::{
     Correct, Correction, CorrectionOf, EndedGame, PlayerRating, RatedGame, RatedSide, RatingEntry, Ratings,

@@ -202,6 +202,28 @@ impl Finder<'_> {
         let seen = self.eyes.look(&history, self.effort.second, 1)?;
         Ok(seen.lines.first().is_some_and(|line| puzzle.steps()[0].right.contains(&line.mv)))
     }
+
+    /// Whether in each position the best move is a right one, and no other move is as good. Any mate is right.
+    ///
+    /// # Errors
+    /// If the engine fails or is stopped.
+    pub(crate) fn has_one_solution(&mut self, puzzle: &Puzzle) -> Result<bool, Interrupted> {
+        let mut history = History::new(*puzzle.before());
+        history.play(puzzle.mistake());
+        for step in puzzle.steps() {
+            let seen = self.eyes.look(&history, self.effort.second, 1 + step.right.len())?;
+            let best = seen.lines.first().map_or(0.0, |line| chances(line.score));
+            let is_wrong =
+                |mv: Move| !step.right.contains(&mv) && !history.position().after(mv).is_checkmate();
+            if seen.lines.iter().any(|line| is_wrong(line.mv) && chances(line.score) >= best - RIGHT) {
+                return Ok(false);
+            }
+            history.play(step.right[0]);
+            let Some(reply) = step.reply else { break };
+            history.play(reply);
+        }
+        Ok(true)
+    }
 }
 
 /// The position before the move with this number.

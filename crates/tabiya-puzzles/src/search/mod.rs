@@ -27,7 +27,7 @@ use crate::door;
 use crate::finder::{Effort, Finder, Interrupted};
 use crate::id::PuzzleId;
 use crate::openings::openings_of;
-use crate::puzzle::{Origin, Puzzle};
+use crate::puzzle::{Origin, Puzzle, Step};
 use crate::solving::to_store;
 use crate::strength::{DEVIATION, start_points};
 
@@ -110,8 +110,9 @@ impl Search {
         if is_first {
             take_back_what_is_left(&self.store, &self.archive).await?;
         }
-        self.round(stop).await?;
-        self.prove_again(stop).await
+        // Somebody waits for these, and nobody for the games.
+        self.prove_again(stop).await?;
+        self.round(stop).await
     }
 
     /// Goes through all games, and searches those in which nobody has searched.
@@ -268,17 +269,37 @@ fn tags(name: &str) -> Vec<String> {
     if family == whole { vec![family] } else { vec![family, whole] }
 }
 
-/// Whether the finder, with this effort, makes a puzzle of the same mistake that begins with one of the same moves. Less was asked of a
-/// pupil's own position, and of a puzzle from elsewhere, which has no proof: that its best move is right.
+/// Whether the finder, with this effort, makes a puzzle of the same mistake with the same right moves, as far as both have the same
+/// line. A puzzle from elsewhere has no proof: its moves are right, and no other is. Of a pupil's own position its best move is right.
 fn holds(line: &str, audience: Audience, effort: Effort, stop: &AtomicBool) -> Result<bool, Interrupted> {
     let Ok(puzzle) = Puzzle::from_line(line) else { return Ok(false) };
     let mut engine = engine();
     let mut finder = Finder::new(&mut engine, stop, effort);
-    if matches!(audience, Audience::Pupil { .. }) || puzzle.proof.is_none() {
+    if matches!(audience, Audience::Pupil { .. }) {
         return finder.is_still_right(&puzzle);
     }
+    if puzzle.proof.is_none() {
+        return finder.has_one_solution(&puzzle);
+    }
     let again = finder.puzzle_at(puzzle.before(), puzzle.mistake(), &puzzle.origin)?;
-    Ok(again.is_some_and(|again| again.steps()[0].right == puzzle.steps()[0].right))
+    Ok(again.is_some_and(|again| are_alike(puzzle.steps(), again.steps())))
+}
+
+/// Whether the right moves are the same, in any order, until the lines part.
+fn are_alike(steps: &[Step], again: &[Step]) -> bool {
+    let is_same = |(one, other): &(&Step, &Step)| {
+        one.right.len() == other.right.len() && one.right.iter().all(|mv| other.right.contains(mv))
+    };
+    let goes_on = |(one, other): &(&Step, &Step)| one.right[0] == other.right[0] && one.reply == other.reply;
+    let mut both = steps.iter().zip(again);
+    loop {
+        match both.next() {
+            None => return true,
+            Some(pair) if !is_same(&pair) => return false,
+            Some(pair) if !goes_on(&pair) => return true,
+            Some(_) => {}
+        }
+    }
 }
 
 #[cfg(test)]

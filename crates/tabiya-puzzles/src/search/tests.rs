@@ -41,6 +41,35 @@ fn what_has_another_right_move_does_not_hold() {
     assert!(!holds(&wrong, own, effort, &stop).unwrap());
 }
 
+/// Several right moves come in another order where the engine looks for longer.
+#[test]
+fn the_order_of_right_moves_is_no_fault_and_another_one_is() {
+    let line = START_SET
+        .lines()
+        .find(|line| Puzzle::from_line(line).is_ok_and(|puzzle| puzzle.steps()[0].right.len() == 2));
+    let puzzle = Puzzle::from_line(line.unwrap()).unwrap();
+    let step = &puzzle.steps()[0];
+    let turned = Step { right: step.right.iter().rev().copied().collect(), ..step.clone() };
+    let fewer = Step { right: step.right[..1].to_vec(), ..step.clone() };
+    assert!(are_alike(puzzle.steps(), &[turned]));
+    assert!(!are_alike(puzzle.steps(), std::slice::from_ref(&fewer)));
+    assert!(are_alike(&[], &[fewer]), "as far as both go");
+}
+
+/// The queen wins a knight in four ways, and the file knows one of them.
+#[test]
+fn a_puzzle_from_elsewhere_with_a_second_solution_does_not_hold() {
+    let effort = Effort { screen: 1, first: 40_000, second: 200_000 };
+    let stop = AtomicBool::new(false);
+    let columns = crate::csv::Columns::new("PuzzleId,FEN,Moves,Rating").unwrap();
+    let holds =
+        |row: &str| holds(&columns.read(row).unwrap().to_line(), Audience::Everybody, effort, &stop).unwrap();
+    assert!(!holds("two,6k1/5ppp/8/n2Q2n1/8/8/5PPP/6K1 b - - 0 1,h7h6 d5a5,1000"));
+    assert!(holds("one,6k1/4qp1p/8/3N4/8/8/5PPP/6K1 b - - 0 1,e7d7 d5f6 g8g7 f6d7,1000"));
+    // Each of two mates.
+    assert!(holds("mate,6k1/5ppp/7n/8/8/8/8/R2RK3 b - - 0 1,h6f5 a1a8,1000"));
+}
+
 /// Long enough, and over.
 const PGN: &str =
     "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 1-0";

@@ -16,6 +16,8 @@ const SHIFT: i32 = 300;
 const GUEST: u16 = 1200;
 /// How many puzzles that are due again are looked at, because some may be gone.
 const MOST_DUE: u32 = 10;
+/// And at most.
+const MOST_LOOKED_AT: u32 = 1_000;
 /// Whoever is of a class gets one of its own puzzles so often: one of three, while there are any.
 const EACH_OF_CLASS: u32 = 3;
 
@@ -74,7 +76,8 @@ impl Solving {
         Ok(NextPuzzle { puzzle, player: view })
     }
 
-    /// A puzzle that is due; if there is none, one that the player has not tried. Those in `except` are left out.
+    /// A puzzle that is due, unless something else is asked for; if there is none, one that the player has not tried. Those in `except`
+    /// are left out.
     async fn sought(
         &self,
         player: Option<PlayerId>,
@@ -82,7 +85,7 @@ impl Solving {
         except: &[String],
         now: Time,
     ) -> Result<Option<PuzzleView>, StorageError> {
-        if let Some(player) = player.filter(|_| wish.again)
+        if let Some(player) = player.filter(|_| wish.again && wish.is_for_any())
             && let Some(puzzle) = self.due(player, except, now).await?
         {
             return Ok(Some(puzzle));
@@ -129,18 +132,27 @@ impl Solving {
         except: &[String],
         now: Time,
     ) -> Result<Option<PuzzleView>, StorageError> {
-        let most = MOST_DUE + u32::try_from(except.len()).unwrap_or(0);
-        let due = self.store.puzzles.due_attempts(player, now, most).await?;
-        for attempt in due.iter().filter(|attempt| !except.contains(&attempt.puzzle)) {
-            let stored = self.store.puzzles.puzzle(&attempt.puzzle).await?;
-            if let Some(stored) = stored.filter(|stored| !stored.is_withdrawn)
-                && door::shows(&self.store, &stored, Some(player)).await?
-                && let Ok(puzzle) = read(&stored)
-            {
-                return Ok(Some(shown(&stored, &puzzle, Some(attempt), true)));
+        let mut most = MOST_DUE + u32::try_from(except.len()).unwrap_or(0);
+        let mut looked_at = 0;
+        loop {
+            let due = self.store.puzzles.due_attempts(player, now, most).await?;
+            let others = due.iter().skip(looked_at).filter(|attempt| !except.contains(&attempt.puzzle));
+            for attempt in others {
+                let stored = self.store.puzzles.puzzle(&attempt.puzzle).await?;
+                if let Some(stored) = stored.filter(|stored| !stored.is_withdrawn)
+                    && door::shows(&self.store, &stored, Some(player)).await?
+                    && let Ok(puzzle) = read(&stored)
+                {
+                    return Ok(Some(shown(&stored, &puzzle, Some(attempt), true)));
+                }
             }
+            // Of many failed ones many may be gone.
+            looked_at = due.len();
+            if looked_at < most as usize || most >= MOST_LOOKED_AT {
+                return Ok(None);
+            }
+            most *= 4;
         }
-        Ok(None)
     }
 
     /// The id of a puzzle as [`next`](Self::next) would give it, but for these.

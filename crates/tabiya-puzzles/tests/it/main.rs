@@ -143,6 +143,34 @@ async fn whoever_leaves_puzzles_out_gets_all_that_are_due_and_then_new_ones() {
     assert_eq!(next.puzzle.map(|puzzle| puzzle.id), Some(due[0].clone()), "then from the first on");
 }
 
+/// After ten that were gone nobody got another one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_due_comes_however_many_are_gone_and_not_in_place_of_what_is_asked_for() {
+    let place = place().await;
+    let due: Vec<String> = (10..35).map(|number| format!("due{number}")).collect();
+    let puzzles: Vec<NewPuzzle> =
+        due.iter().map(|id| kept(&MATE.replacen("mate1", id, 1), Audience::Everybody)).collect();
+    place.store.puzzles.add_puzzles(&puzzles).await.expect("stored");
+    for id in &due {
+        place.play(Some(ANN), id, &["h2h3"]).await;
+    }
+    let (last, gone) = due.split_last().expect("some");
+    for id in gone {
+        assert!(place.store.puzzles.withdraw_puzzle(id).await.expect("withdrawn"));
+    }
+    let next = async |wish: Wish| {
+        let now = Time(24 * 60 * 60 * 1_000);
+        let next = place.solving.next(Some(ANN), &wish, now).await.expect("an answer");
+        next.puzzle.map(|puzzle| puzzle.id)
+    };
+    let again = Wish { again: true, ..Wish::default() };
+    assert_eq!(next(again.clone()).await.as_ref(), Some(last));
+    let forks = Wish { themes: vec![Theme::Fork], ..again.clone() };
+    assert_eq!(next(forks).await.as_deref(), Some("fork1"));
+    let harder = Wish { shift: 1, ..again };
+    assert_ne!(next(harder).await.as_ref(), Some(last));
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_what_was_missed_for_practice_a_few_a_day_come_again() {
     let place = place().await;

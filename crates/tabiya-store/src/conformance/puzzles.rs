@@ -16,9 +16,9 @@ use crate::{AttemptEnd, AttemptKept, Audience, EndedAttempt, NewPuzzle, PuzzleAt
 pub use keeps::{
     a_class_is_given_its_own_puzzles_until_they_are_tried, a_day_has_one_puzzle,
     a_game_that_was_searched_stays_so, a_puzzle_is_kept_once,
-    a_reported_puzzle_is_listed_until_it_is_settled, reports_wait_their_turn_and_a_player_has_a_few, a_withdrawn_puzzle_is_not_given,
-    what_is_for_some_is_in_no_list_and_counts_for_nothing, what_was_for_somebody_goes_with_them,
-    whoever_leaves_is_forgotten,
+    a_reported_puzzle_is_listed_until_it_is_settled, a_withdrawn_puzzle_is_not_given,
+    reports_wait_their_turn_and_a_player_has_a_few, what_is_for_some_is_in_no_list_and_counts_for_nothing,
+    what_was_for_somebody_goes_with_them, whoever_leaves_is_forgotten,
 };
 pub use solves::{
     an_established_player_moves_the_puzzle, any_of_the_nearest_comes_by_lot,

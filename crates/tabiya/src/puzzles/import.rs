@@ -135,7 +135,9 @@ async fn import(
     read += part.puzzles.len() as u64;
     new += part.write(store).await?;
     if (read, faults) == (0, 0) {
-        bail!("{name} has no puzzles: a file has a header and then a line for each, which ends in LF or CR LF");
+        bail!(
+            "{name} has no puzzles: a file has a header and then a line for each, which ends in LF or CR LF"
+        );
     }
     Ok((read, new, faults))
 }

@@ -70,6 +70,7 @@ impl Process {
             changed: Default::default(),
             unexplained: Default::default(),
             timed: Default::default(),
+            owned: Default::default(),
         };
         Self { store, rounds, watched, id }
     }

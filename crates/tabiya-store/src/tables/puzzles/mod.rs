@@ -12,8 +12,8 @@ use tabiya_game::{GameId, PlayerId, Time};
 use super::set_aside::readable;
 use super::{Change, Changed, Columns, Database, MOST_IN_LIST, Row, Statement, Value, millis, placeholders};
 use crate::{
-    AttemptKept, EndedAttempt, MOST_REPORTS, NewPuzzle, OpeningsOfPuzzle, PuzzleAttempt, PuzzlePlayer, PuzzleWish, Puzzles,
-    StorageError, StoredPuzzle,
+    AttemptKept, EndedAttempt, MOST_REPORTS, NewPuzzle, OpeningsOfPuzzle, PuzzleAttempt, PuzzlePlayer,
+    PuzzleWish, Puzzles, StorageError, StoredPuzzle,
 };
 pub(super) use place::add as add_puzzle;
 pub(super) use rows::{attempt, attempt_columns, player, puzzle, puzzle_columns};
