@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { languages } from '../src/locale';
+import { languages, t } from '../src/locale';
 import type { MoveView, PuzzleAnswer, PuzzleDone, PuzzleView } from '../src/platform/protocol';
 import { account } from '../src/platform/account.svelte';
 import { recall, remember } from '../src/platform/storage';
+import Actions from '../src/puzzles/Actions.svelte';
 import { noticeOf, toneOf } from '../src/puzzles/notice';
 import Outcome from '../src/puzzles/Outcome.svelte';
 import { Run, RUSH } from '../src/puzzles/run.svelte';
@@ -218,6 +219,66 @@ test('a guest’s browser remembers the last fifty puzzles, and of an account th
   expect(recall<unknown[]>('puzzles.passed', []), 'nothing of an account stays in the browser').not.toContain('a1');
   account.hint = null;
   localStorage.clear();
+});
+
+const refused = (status: number, code: string) => new Response(JSON.stringify({ error: { code, message: 'Too fast.' } }), { status });
+
+test('a call that is lost ends nothing: the same may be done again', async () => {
+  const solver = await begun();
+  for (const [lost, said] of [[refused(503, 'unavailable'), 'Too fast.'], [refused(429, 'too_fast'), 'Too fast.']] as const) {
+    answers = [lost];
+    solver.move('d5', 'f6');
+    await vi.runAllTimersAsync();
+    expect([solver.stage, solver.mayMove, noticeOf(solver), toneOf(solver)]).toEqual(['solve', true, said, 'refusal']);
+  }
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  await solver.hint();
+  expect([solver.stage, noticeOf(solver)]).toEqual(['solve', t.puzzles.unreachable]);
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(RIGHT))));
+  solver.move('d5', 'f6');
+  await vi.runAllTimersAsync();
+  expect([solver.stage, noticeOf(solver)]).toEqual(['solve', t.puzzles.find.white]);
+  expect(solver.line.tree.moves.length).toBe(3);
+});
+
+test('a reason that did not arrive is asked for again', async () => {
+  const solver = await begun();
+  answers = [WRONG, refused(503, 'unavailable')];
+  solver.move('f2', 'f4');
+  await vi.runAllTimersAsync();
+  await solver.explain();
+  expect([solver.why, solver.mayExplain]).toEqual(['failed', true]);
+  answers = [{ line: [], reason: null, stands: null }];
+  await solver.explain();
+  expect([solver.why, solver.mayExplain]).not.toContain('failed');
+});
+
+test('a streak outlives a puzzle that is withdrawn, and after its end it can be asked why', async () => {
+  const solver = new Solver();
+  answers = [{ puzzle: PUZZLE, player: PLAYER }];
+  void solver.begins('streak');
+  await vi.runAllTimersAsync();
+  answers = [refused(410, 'puzzle_withdrawn')];
+  solver.move('d5', 'f6');
+  await vi.runAllTimersAsync();
+  expect([solver.stage, solver.isRunning]).toEqual(['failed', true]);
+  const page = mount(Actions, { target: document.body, props: { solver } });
+  const press = (name: string) => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+  answers = [{ puzzle: { ...PUZZLE, id: 'def' }, player: PLAYER }];
+  press(t.puzzles.next)?.click();
+  await vi.runAllTimersAsync();
+  expect([solver.puzzle?.id, solver.stage]).toEqual(['def', 'solve']);
+  answers = [WRONG];
+  solver.move('f2', 'f4');
+  await vi.runAllTimersAsync();
+  flushSync();
+  expect(solver.run?.isOver).toBe(true);
+  expect([press(t.puzzles.why), press(t.puzzles.solution)].map((button) => button?.disabled)).toEqual([false, false]);
+  answers = [{ line: [], reason: null, stands: null }];
+  press(t.puzzles.why)?.click();
+  await vi.runAllTimersAsync();
+  expect(noticeOf(solver)).toBe(t.puzzles.refuted(''));
+  await unmount(page);
 });
 
 test('what is not there is said', async () => {

@@ -10,7 +10,9 @@ import type { Solver } from './solver.svelte';
 export function noticeOf(solver: Solver): string {
   const words = t.puzzles;
   const { puzzle, stage, why, problem } = solver;
-  if (solver.run?.isOver) return words.runOver(solver.run.kind, solver.run.solved, Math.max(solver.run.best, solver.run.solved));
+  if (problem) return problem;
+  // Of the move that ended it, it can be asked why.
+  if (solver.run?.isOver && why === null && stage !== 'shown') return words.runOver(solver.run.kind, solver.run.solved, Math.max(solver.run.best, solver.run.solved));
   if (solver.isReported) return words.reported;
   switch (stage) {
     case 'loading':
@@ -35,7 +37,7 @@ export function noticeOf(solver: Solver): string {
     case 'none':
       return solver.set ? words.sets.through : words.none;
     case 'failed':
-      return problem || words.unreachable;
+      return words.unreachable;
   }
 }
 
@@ -50,7 +52,7 @@ function stands({ line: [answer], stands: score }: PuzzleWhy): string {
 }
 
 /** How loud it is. */
-export function toneOf({ stage }: Solver): 'plain' | 'right' | 'refusal' {
+export function toneOf({ stage, problem }: Solver): 'plain' | 'right' | 'refusal' {
   if (stage === 'solved') return 'right';
-  return stage === 'wrong' || stage === 'failed' ? 'refusal' : 'plain';
+  return problem || stage === 'wrong' || stage === 'failed' ? 'refusal' : 'plain';
 }

@@ -106,6 +106,11 @@ export class Solver {
     return this.stage === 'solve' && this.line.isAtEnd && this.position !== null && this.run?.isOver !== true;
   }
 
+  /** Whether it may be asked why the move was wrong. */
+  get mayExplain(): boolean {
+    return this.why === null || this.why === 'failed';
+  }
+
   /** Shows the next puzzle, or the one with this id. */
   async next(id: string | null = null): Promise<void> {
     if (id === null && this.set) return this.nextOfSet(this.set);
@@ -227,8 +232,18 @@ export class Solver {
   }
 
   private ask(position: PuzzlePosition): void {
+    this.problem = '';
     this.position = position;
     this.stage = 'solve';
+  }
+
+  /** What was lost on its way may be done again. */
+  private lose(error: unknown): void {
+    const isAnswer = error instanceof ApiError && error.status !== 0;
+    if (isAnswer && error.status !== 429 && error.status < 500) return this.fail(error);
+    this.problem = (isAnswer && error.message) || t.puzzles.unreachable;
+    if (this.stage === 'asking') this.stage = 'solve';
+    this.revision += 1;
   }
 
   private fail(error: unknown): void {
@@ -259,6 +274,7 @@ export class Solver {
   private async try(uci: string): Promise<void> {
     const number = (this.asked += 1);
     this.stage = 'asking';
+    this.problem = '';
     this.lost = null;
     this.hinted = null;
     this.why = null;
@@ -269,7 +285,7 @@ export class Solver {
       });
       if (number === this.asked) this.hear(uci, answer);
     } catch (error) {
-      if (number === this.asked) this.fail(error);
+      if (number === this.asked) this.lose(error);
     }
   }
 
@@ -320,13 +336,14 @@ export class Solver {
   async hint(): Promise<void> {
     if (this.stage !== 'solve') return;
     const number = this.asked;
+    this.problem = '';
     try {
       const { from } = await send<PuzzleHint>('POST', this.path('hint'), { moves: this.found });
       if (number !== this.asked) return;
       this.hinted = from;
       this.isSpoilt = true;
     } catch (error) {
-      if (number === this.asked) this.fail(error);
+      if (number === this.asked) this.lose(error);
     }
   }
 
@@ -334,6 +351,7 @@ export class Solver {
   async solution(): Promise<void> {
     if (!this.puzzle || this.isOver) return;
     const number = (this.asked += 1);
+    this.problem = '';
     try {
       const { line, done } = await send<PuzzleSolution>('POST', this.path('solution'));
       if (number !== this.asked) return;
@@ -344,14 +362,14 @@ export class Solver {
       this.line.review(2);
       this.stage = 'shown';
     } catch (error) {
-      if (number === this.asked) this.fail(error);
+      if (number === this.asked) this.lose(error);
     }
   }
 
   /** Plays on the board how the opponent goes on after a wrong move, and says why. */
   async explain(): Promise<void> {
     const { missed } = this;
-    if (missed === null || this.why !== null) return;
+    if (missed === null || !this.mayExplain) return;
     const number = this.asked;
     this.why = 'asking';
     try {
