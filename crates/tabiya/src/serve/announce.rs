@@ -7,7 +7,15 @@ use std::net::SocketAddr;
 use tabiya_server::CertificateState;
 
 use super::terminal_code::{Look, terminal_code};
-use crate::start::NewPassword;
+
+/// A page for a new password.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct NewPassword {
+    /// Who sets it there, and until when.
+    pub(crate) said: String,
+    /// Its path.
+    pub(crate) path: String,
+}
 
 /// What there is to say.
 pub(super) struct Announcement<'a> {

@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use announce::Announcement;
+pub(crate) use announce::NewPassword;
 use anyhow::{Context, bail};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches};
 use settings::OnOff;
@@ -35,7 +36,6 @@ use tracing_subscriber::{
 use crate::first_backup::back_up_first;
 use crate::place::{folder_wins, given};
 use crate::running;
-use crate::start::NewPassword;
 
 /// Serve the page and the games
 ///

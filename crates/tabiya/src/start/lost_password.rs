@@ -11,6 +11,7 @@ use tabiya_server::{Operator, Order};
 use tabiya_store::SqliteStore;
 
 use crate::order::{carry_out_on, now};
+use crate::serve::NewPassword;
 
 /// What the files are called, and whether they ask for the second factor to be removed instead.
 const FILES: [(&str, bool); 2] = [("reset-second-factor", true), ("reset-admin", false)];
@@ -18,15 +19,6 @@ const FILES: [(&str, bool); 2] = [("reset-second-factor", true), ("reset-admin",
 const ENDINGS: [&str; 3] = [".txt", ".txt.txt", ""];
 /// A name is shorter, in bytes.
 const LONGEST: u64 = 200;
-
-/// A page for a new password.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct NewPassword {
-    /// Who sets it there, and until when.
-    pub(crate) said: String,
-    /// Its path.
-    pub(crate) path: String,
-}
 
 /// Does what files beside the program ask for, and takes them away. What can't be done is said, and keeps no site from starting.
 pub(super) fn look(beside: &Path, data: &Path) -> Option<NewPassword> {

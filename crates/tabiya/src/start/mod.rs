@@ -15,8 +15,7 @@ use anyhow::{Context, bail};
 use tabiya_store::SqliteStore;
 
 use crate::running;
-use crate::serve::{self, Opened};
-pub(crate) use lost_password::NewPassword;
+use crate::serve::{self, NewPassword, Opened};
 use place::{Place, place_of};
 
 /// The first of these ports that is free is taken, and if none is, any.
