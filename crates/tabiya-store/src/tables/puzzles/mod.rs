@@ -270,8 +270,9 @@ impl<D: Database> Puzzles for D {
 
     async fn report_puzzle(&self, player: PlayerId, puzzle: &str, at: Time) -> Result<bool, StorageError> {
         let sql = "INSERT INTO puzzle_report (puzzle, player, at)
-             SELECT CAST($1 AS text), $2, CAST($3 AS bigint)
-             WHERE (SELECT count(*) FROM puzzle_report WHERE player = $2) < $4 ON CONFLICT DO NOTHING";
+             SELECT CAST($1 AS TEXT), $2, CAST($3 AS BIGINT)
+             WHERE (SELECT CAST(count(*) AS BIGINT) FROM puzzle_report WHERE player = $2) < $4
+             ON CONFLICT DO NOTHING";
         let most = MOST_REPORTS.into();
         let report = Statement::new(sql, vec![puzzle.into(), player.into(), millis(at), most]).touching(1);
         Ok(self.change(Change::new(vec![report])?).await? == Changed::Done)
