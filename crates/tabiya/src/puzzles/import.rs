@@ -256,7 +256,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn a_file_without_puzzles_is_refused() {
         let (_folder, store) = empty();
-        let one_line = [HEADER, &row("a1", 1000)].concat().replace('\n', "\r");
+        let one_line = ["PuzzleId,FEN,Moves,Rating,Themes\n", &row("a1", 1000)].concat().replace('\n', "\r");
         for file in ["", HEADER, &one_line] {
             let error = add(&store, file.as_bytes()).await.unwrap_err().to_string();
             assert!(error.contains("has no puzzles"), "{error}");

@@ -283,7 +283,8 @@ impl<D: Database> Puzzles for D {
             "SELECT ",
             puzzle_columns!(),
             " FROM puzzle p WHERE EXISTS (SELECT 1 FROM puzzle_report r WHERE r.puzzle = p.id)
-             ORDER BY (SELECT min(r.at) FROM puzzle_report r WHERE r.puzzle = p.id), p.id LIMIT $1"
+             ORDER BY (SELECT CAST(min(r.at) AS BIGINT) FROM puzzle_report r WHERE r.puzzle = p.id), p.id
+             LIMIT $1"
         );
         Ok(readable(self.read(Statement::new(sql, vec![limit.into()])).await?, "puzzle", puzzle))
     }
