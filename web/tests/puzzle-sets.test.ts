@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { languages } from '../src/locale';
+import { languages, t } from '../src/locale';
 import type { PuzzleSetView, PuzzleView } from '../src/platform/protocol';
 import { noticeOf } from '../src/puzzles/notice';
-import { pagesOf, solutionPages } from '../src/puzzles/sets/paper';
+import { pagesOf, solutionOf, solutionPages, wordsOn } from '../src/puzzles/sets/paper';
 import { addTo, dayOf, endOfDay, fewer, fillSet, OpenSet, withFigures } from '../src/puzzles/sets/sets.svelte';
 import { Solver } from '../src/puzzles/solver.svelte';
 import { isSame, puzzleIn, viewOf } from '../src/puzzles/views';
@@ -150,4 +150,13 @@ test('a page has six diagrams, and solutions stand on pages of their own', () =>
 
 test('moves on paper have figures', () => {
   expect(withFigures('1. Nf6+ Kg7 2. Nxd7 / exd8=Q')).toBe('1. ♘f6+ ♔g7 2. ♘xd7 / exd8=♕');
+});
+
+test('paper names the last move where it may be taken en passant, and counts any mate', () => {
+  const onPaper = (fen: string, solution: string) => ({ id: 'a1', fen, solver: 'white' as const, solution });
+  const passed = onPaper('4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2', '1. exd6');
+  expect([wordsOn(passed), solutionOf(passed)]).toEqual([[t.puzzles.sets.lastMove('d5')], '1. exd6']);
+  expect(wordsOn(onPaper('4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 2', ''))).toEqual([t.puzzles.sets.lastMove('d4')]);
+  const mate = onPaper(FEN, '1. Rd8#');
+  expect([wordsOn(mate), solutionOf(mate)]).toEqual([[], `1. ♖d8# (${t.puzzles.sets.anyMate})`]);
 });

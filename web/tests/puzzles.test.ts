@@ -221,11 +221,11 @@ test('a guest’s browser remembers the last fifty puzzles, and of an account th
   localStorage.clear();
 });
 
-const refused = (status: number, code: string) => new Response(JSON.stringify({ error: { code, message: 'Too fast.' } }), { status });
+const refused = (status: number, code: string) => new Response(JSON.stringify({ error: { code, message: 'a sentence in English' } }), { status, headers: { 'retry-after': '3' } });
 
 test('a call that is lost ends nothing: the same may be done again', async () => {
   const solver = await begun();
-  for (const [lost, said] of [[refused(503, 'unavailable'), 'Too fast.'], [refused(429, 'too_fast'), 'Too fast.']] as const) {
+  for (const [lost, said] of [[refused(503, 'shutting_down'), 'A sentence in English.'], [refused(429, 'too_fast'), t.waitFor(3)]] as const) {
     answers = [lost];
     solver.move('d5', 'f6');
     await vi.runAllTimersAsync();
@@ -233,7 +233,7 @@ test('a call that is lost ends nothing: the same may be done again', async () =>
   }
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   await solver.hint();
-  expect([solver.stage, noticeOf(solver)]).toEqual(['solve', t.puzzles.unreachable]);
+  expect([solver.stage, noticeOf(solver)]).toEqual(['solve', t.errors.unreachable]);
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(RIGHT))));
   solver.move('d5', 'f6');
   await vi.runAllTimersAsync();
@@ -248,9 +248,12 @@ test('a reason that did not arrive is asked for again', async () => {
   await vi.runAllTimersAsync();
   await solver.explain();
   expect([solver.why, solver.mayExplain]).toEqual(['failed', true]);
+  answers = [refused(503, 'shutting_down')];
+  await solver.solution();
+  expect(noticeOf(solver)).not.toBe(t.puzzles.noReason);
   answers = [{ line: [], reason: null, stands: null }];
   await solver.explain();
-  expect([solver.why, solver.mayExplain]).not.toContain('failed');
+  expect(noticeOf(solver)).toBe(t.puzzles.refuted(''));
 });
 
 test('a streak outlives a puzzle that is withdrawn, and after its end it can be asked why', async () => {
@@ -278,6 +281,11 @@ test('a streak outlives a puzzle that is withdrawn, and after its end it can be 
   press(t.puzzles.why)?.click();
   await vi.runAllTimersAsync();
   expect(noticeOf(solver)).toBe(t.puzzles.refuted(''));
+  answers = [{ line: [], done: done('shown', null) }];
+  press(t.puzzles.solution)?.click();
+  await vi.runAllTimersAsync();
+  flushSync();
+  expect(document.querySelector('a')?.textContent).toBe(t.puzzles.analyse);
   await unmount(page);
 });
 

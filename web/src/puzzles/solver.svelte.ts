@@ -20,6 +20,7 @@ import type {
   Role,
   Square,
 } from '../platform/protocol';
+import { problemOf } from '../ui/problem';
 import { passedBefore, rememberPassed, withPassed } from './passed';
 import { lostRun, Run, type RunKind } from './run.svelte';
 
@@ -239,9 +240,8 @@ export class Solver {
 
   /** What was lost on its way may be done again. */
   private lose(error: unknown): void {
-    const isAnswer = error instanceof ApiError && error.status !== 0;
-    if (isAnswer && error.status !== 429 && error.status < 500) return this.fail(error);
-    this.problem = (isAnswer && error.message) || t.puzzles.unreachable;
+    if (error instanceof ApiError && error.status !== 0 && error.status !== 429 && error.status < 500) return this.fail(error);
+    this.problem = problemOf(error);
     if (this.stage === 'asking') this.stage = 'solve';
     this.revision += 1;
   }
@@ -372,6 +372,7 @@ export class Solver {
     if (missed === null || !this.mayExplain) return;
     const number = this.asked;
     this.why = 'asking';
+    this.problem = '';
     try {
       const why = await send<PuzzleWhy>('POST', this.path('why'), { moves: [...this.found, missed] });
       if (number !== this.asked) return;

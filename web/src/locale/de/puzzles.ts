@@ -126,6 +126,8 @@ const puzzles: Parts['puzzles'] = {
     legend: '✓ beim ersten Versuch · (✓) später · ✗ noch nicht',
     addTo: 'Zu einem Satz hinzufügen',
     added: 'Hinzugefügt',
+    lastMove: (square) => `Letzter Zug: ${square}`,
+    anyMate: 'jedes Matt ist richtig',
     paperName: 'Name',
     paperDate: 'Datum',
     solutions: 'Lösungen',

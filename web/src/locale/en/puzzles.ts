@@ -125,6 +125,8 @@ export const puzzles = {
     legend: '✓ at the first try · (✓) later · ✗ not yet',
     addTo: 'Add to a set',
     added: 'Added',
+    lastMove: (square: string) => `Last move: ${square}`,
+    anyMate: 'any mate is right',
     paperName: 'Name',
     paperDate: 'Date',
     solutions: 'Solutions',

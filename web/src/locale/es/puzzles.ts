@@ -127,6 +127,8 @@ const puzzles: Parts['puzzles'] = {
     legend: '✓ a la primera · (✓) después · ✗ todavía no',
     addTo: 'Añadir a una serie',
     added: 'Añadido',
+    lastMove: (square) => `Última jugada: ${square}`,
+    anyMate: 'vale cualquier mate',
     paperName: 'Nombre',
     paperDate: 'Fecha',
     solutions: 'Soluciones',

@@ -127,6 +127,8 @@ const puzzles: Parts['puzzles'] = {
     legend: '✓ du premier coup · (✓) plus tard · ✗ pas encore',
     addTo: 'Ajouter à une série',
     added: 'Ajouté',
+    lastMove: (square) => `Dernier coup : ${square}`,
+    anyMate: 'tout mat est juste',
     paperName: 'Nom',
     paperDate: 'Date',
     solutions: 'Solutions',

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What stands on a printed sheet of puzzles.
-import type { Color } from '../../platform/protocol';
+import { t } from '../../locale';
+import type { Color, PuzzleOnPaper } from '../../platform/protocol';
+import { withFigures } from './sets.svelte';
 
 export interface PaperSheet {
   /** The two parts of the line below the title, such as a place for the name and one for the date. */
@@ -70,3 +72,12 @@ export function solutionPages(solutions: readonly PaperSolutions[]): SolutionsOn
   }
   return pages;
 }
+
+/** The words beside a diagram: the last move, where it may be taken en passant. */
+export function wordsOn({ fen }: PuzzleOnPaper): string[] {
+  const [file, rank] = fen.split(' ')[3] ?? '';
+  return file === undefined || rank === undefined ? [] : [t.puzzles.sets.lastMove(file + (rank === '3' ? '4' : '5'))];
+}
+
+/** The solution on the sheet of the teacher, who counts any mate. */
+export const solutionOf = ({ solution }: PuzzleOnPaper): string => withFigures(solution) + (solution.endsWith('#') ? ` (${t.puzzles.sets.anyMate})` : '');
