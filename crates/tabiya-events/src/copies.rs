@@ -2,9 +2,10 @@
 //! Copies of events in a second place that the operator has chosen: a stick, or a folder on another computer.
 //!
 //! After each entry of an event its whole journal is written there as one file, the one that `tabiya event restore` takes. Moves make
-//! no entries: while games run at its boards, the file is renewed every ten seconds in which any of them has gone on. A thread of its own writes, one file at a time: a place that is slow, full or gone costs no move and no result. What could not be
-//! written is said at the desk and tried again. A file is written beside its place first and then renamed, so that a stick that
-//! is pulled out leaves the old copy or the new one.
+//! no entries: while games run at its boards, the file is renewed every ten seconds in which any of them has gone on. A thread of its
+//! own writes, one file at a time: a place that is slow, full or gone costs no move and no result. What could not be written is said
+//! at the desk and tried again. A file is written beside its place first and then renamed, so that a stick that is pulled out leaves
+//! the old copy or the new one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Display;

@@ -105,8 +105,8 @@ pub fn write(id: EventId, journal: &[Record]) -> String {
     write_with(id, journal, &RunningGames::new())
 }
 
-/// The journal and the running games as a file. Helpers' codes stay behind: whoever has the file could find out eight digits from their hash. Numbers of
-/// members stay behind, too: on another server they would be other people.
+/// The journal and the running games as a file. Helpers' codes stay behind: whoever has the file could find out eight digits from
+/// their hash. Numbers of members stay behind, too: on another server they would be other people.
 pub fn write_with(id: EventId, journal: &[Record], games: &RunningGames) -> String {
     let tabiya_event = if games.is_empty() { WITHOUT_GAMES } else { VERSION };
     let head = Head { tabiya_event, id, entries: journal.len() as u64, games: games.len() as u64 };

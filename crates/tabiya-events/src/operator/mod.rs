@@ -3,14 +3,19 @@
 
 mod entrants;
 mod fees;
+mod formats;
+mod found;
 mod journal;
+mod member;
 mod member_lists;
+mod new;
 mod order;
 mod report;
 mod restored;
 mod said;
 mod sections;
 mod series;
+mod typed;
 
 use futures_util::future::BoxFuture;
 use tabiya_accounts::people::{OtherOrders, key_of_typed};
@@ -20,26 +25,23 @@ use tabiya_runtime::chance;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_store::{Account, EventStage, StorageError};
 
-use crate::claims::Code;
 use crate::clocks::{Clocks, Handling};
-use crate::decide::{Command, Refusal, Who, WrongClocks, WrongGame, WrongTeam};
-use crate::entrants::card_of;
-use crate::event::{Card, Entrant, EntrantId, Entry, Event, Format, Plays, Settings, TeamSide, spoken};
+use crate::decide::{Command, Refusal, Who, WrongClocks};
+use crate::event::{Entry, Event, Format, Settings};
 use crate::events::{EventError, Events};
 use crate::festival::InAll;
 use crate::files;
 use crate::games::{self, Readers};
 use crate::journal::Summary;
-use crate::kept::IN_BACKUPS;
 use crate::members::{MemberError, Members};
 use crate::options;
 use crate::results::{Entered, Results};
-use crate::score_sheet;
 use crate::series::SeriesError;
 use crate::site;
-use crate::table::Table;
 use crate::view::without_ghosts;
 
+use formats::{with_boards, with_rounds};
+use found::{entrant, in_category, team_called};
 pub use order::{EventOrder, Export, GameAct, MemberAct, MembersAct, Presence, ReportChange, SectionOrder};
 pub use series::DAYS;
 
@@ -449,88 +451,6 @@ impl EventOperator {
         }
     }
 
-    /// What is done about a player without an account.
-    async fn member(&self, id: &str, name: &str, act: MemberAct, now: Time) -> Result<String, OrderError> {
-        let (id, event) = self.events.named(id).await?;
-        let entrant = entrant(&event, name)?;
-        let known = event.entrant(entrant).map_or_else(String::new, |one| one.card.name.clone());
-        match act {
-            MemberAct::Code => {
-                let code = Code::of(u64::from_le_bytes(chance::bytes()));
-                let salt = u64::from_le_bytes(chance::bytes());
-                let hash = code.hash(salt);
-                self.act(id, Command::GiveClaim { entrant, now, salt, hash }, now).await?;
-                Ok(format!(
-                    "{known}: log in, open /event/{id}#claim and type this code within two weeks; it works once\n{code}"
-                ))
-            }
-            MemberAct::Revoke => {
-                self.act(id, Command::RevokeClaim(entrant), now).await?;
-                Ok(format!("the code of {known} works no more"))
-            }
-            MemberAct::Export => {
-                let ghosts = self.ghosts().await?;
-                Ok(self.events.kept_of(id, entrant, Who::Operator, &|player| ghosts.has(player)).await?)
-            }
-            MemberAct::Erase => {
-                let was_erased = event.entrant(entrant).is_some_and(|one| one.erased);
-                let event = self.events.erase(id, entrant, Who::Operator, now).await?;
-                let now_called = event.entrant(entrant).map_or("?", |one| one.card.name.as_str());
-                if was_erased {
-                    return Ok(format!("the name of {now_called} was erased before; nothing has changed"));
-                }
-                Ok(format!(
-                    "{known} is called {now_called} from now on; of the card only the ratings are left, and the results stay. Games \
-                     that were played on this server keep the short name. Backups that the server makes by itself may hold the \
-                     whole one for {IN_BACKUPS} days; backups made by hand, copies in a second place and saved events hold it until \
-                     you delete them"
-                ))
-            }
-        }
-    }
-
-    /// Keeps, removes or prints the game of a wooden board.
-    async fn typed_game(
-        &self,
-        id: &str,
-        (round, board, game): (Option<u16>, u16, Option<u16>),
-        act: GameAct,
-        reason: String,
-        now: Time,
-    ) -> Result<String, OrderError> {
-        let (id, event) = self.events.named(id).await?;
-        let number = round.unwrap_or_else(|| event.last_published());
-        match act {
-            GameAct::Keep { text } => {
-                let sheet = score_sheet::read(&text).map_err(|why| Refusal::from(WrongGame::from(why)));
-                let sheet = Box::new(sheet.map_err(EventError::from)?);
-                let plies = sheet.moves.split_ascii_whitespace().count();
-                self.act(id, Command::TypeGame { round, board, game, sheet, reason }, now).await?;
-                let moves = if plies == 1 { "half-move" } else { "half-moves" };
-                Ok(format!("the game of round {number}, board {board} is kept: {plies} {moves}"))
-            }
-            GameAct::Remove {} => {
-                self.act(id, Command::RemoveGame { round, board, game, reason }, now).await?;
-                Ok(format!("the game of round {number}, board {board} is removed"))
-            }
-            GameAct::Print {} => {
-                let ghosts = self.ghosts().await?;
-                let event = without_ghosts(&event, &|player| ghosts.has(player));
-                let nobody = || OrderError::Event(Refusal::from(WrongGame::NoGame(board)).into());
-                let these = event.round(number).filter(|_| number <= event.last_published());
-                let these = these.ok_or_else(nobody)?;
-                let found = these.board(board).ok_or_else(nobody)?;
-                let place = game.map_or_else(
-                    || found.games.iter().rposition(|game| game.typed.is_some()),
-                    |game| usize::from(game).checked_sub(1),
-                );
-                let this = place.and_then(|place| found.games.get(place)).ok_or_else(nobody)?;
-                let (site, place) = (format!("Tabiya, event {id}"), format!("{number}.{board}"));
-                games::typed(&event, these, found, this, (&site, &place)).ok_or_else(nobody)
-            }
-        }
-    }
-
     async fn act(
         &self,
         id: EventId,
@@ -538,63 +458,6 @@ impl EventOperator {
         now: Time,
     ) -> Result<std::sync::Arc<Event>, OrderError> {
         Ok(self.events.act(id, &command, None, Who::Operator, now).await?.event)
-    }
-
-    async fn new_event(
-        &self,
-        mut settings: Settings,
-        players: Vec<Card>,
-        owner: Option<String>,
-        now: Time,
-    ) -> Result<String, OrderError> {
-        let owner = match owner {
-            Some(name) => Some(self.account(&name).await?.player),
-            None => None,
-        };
-        settings.seed = u64::from_le_bytes(chance::bytes());
-        settings.short_names |=
-            settings.over_the_board && self.members.has_child(owner, &players, now).await?;
-        let count = players.len();
-        let mut commands = Vec::new();
-        for card in players {
-            commands.push(self.entering(card, settings.over_the_board, &settings, now).await?);
-        }
-        let bits = u64::from_le_bytes(chance::bytes());
-        let (id, event) = self.events.create(settings, owner, &commands, now, bits).await?;
-        let settings = &event.settings;
-        let players = if count == 1 { "1 player".to_owned() } else { format!("{count} players") };
-        let mut text = format!("{} is a new event ({}) with {players}", settings.name, settings.format);
-        if count > 1
-            && let Err(why) = crate::pairing::pair(&event, |_, _| {})
-        {
-            text.push_str(&format!("\nwarning: it can't be paired as it stands: {why}"));
-        } else if let Some(uneven) = event.uneven_teams() {
-            text.push_str(&format!("\nwarning: {uneven}"));
-        }
-        text.push_str(&said::limits(settings.format));
-        if event.games_per_pairing() > 1 {
-            text.push_str(&format!("\neach pairing has {} games", event.games_per_pairing()));
-        }
-        text.push_str(&said::entry_code(settings));
-        Ok(format!("{text}\n{id}"))
-    }
-
-    /// The command that enters a player: by the name of an account, or by the card alone at the venue.
-    async fn entering(
-        &self,
-        card: Card,
-        at_the_venue: bool,
-        settings: &Settings,
-        now: Time,
-    ) -> Result<Command, OrderError> {
-        if at_the_venue {
-            return Ok(Command::Enter { player: None, card, plays: Some(Plays::OverTheBoard) });
-        }
-        let account = self.account(&card.name).await?;
-        let own = card_of(self.events.store(), &account, settings, now).await?;
-        // What the organiser wrote counts; the rest is the account's.
-        let card = Card { name: own.name, rating: card.rating.or(own.rating), ..card };
-        Ok(Command::Enter { player: Some(account.player), card, plays: Some(Plays::Online) })
     }
 
     /// The players whose accounts are closed, as they are now.
@@ -642,131 +505,6 @@ impl EventOperator {
     }
 }
 
-/// The standings of a category of prizes with a name.
-fn in_category(event: &Event, name: &str) -> Result<Table, OrderError> {
-    let table = Table::of(event);
-    let found = event.prizes.iter().find(|one| one.name.to_lowercase() == name.to_lowercase());
-    let found = found.ok_or_else(|| OrderError::Nothing(format!("there is no category {name:?}")))?;
-    let lines = crate::prizes::standings(event, &table, found);
-    Ok(Table { lines, ..table })
-}
-
 fn random() -> u64 {
     u64::from_le_bytes(chance::bytes())
-}
-
-/// The team of a team match with a name.
-fn team_called(event: &Event, name: &str) -> Result<TeamSide, OrderError> {
-    let refuse = |wrong: WrongTeam| OrderError::Event(EventError::from(Refusal::from(wrong)));
-    let names = event.team_names().ok_or_else(|| refuse(WrongTeam::None))?;
-    let wrong = || WrongTeam::NoSuch { name: name.to_owned(), teams: names.clone() };
-    event.team_called(name).ok_or_else(|| refuse(wrong()))
-}
-
-/// The entrant with a name, or `#NUMBER` of the entry. `ann berg` finds `Berg, Ann`, and `bo` the only player one of whose names
-/// begins so.
-fn entrant(event: &Event, name: &str) -> Result<EntrantId, OrderError> {
-    if let Some(number) = name.strip_prefix('#').and_then(|number| number.parse().ok()) {
-        let id = EntrantId(number);
-        return event
-            .entrant(id)
-            .map(|entrant| entrant.id)
-            .ok_or_else(|| OrderError::NoSuchEntrant(name.to_owned()));
-    }
-    let wanted = spoken(name);
-    if wanted.is_empty() {
-        return Err(OrderError::NoSuchEntrant(name.to_owned()));
-    }
-    let begins = format!(" {wanted}");
-    let ids = |is_meant: &dyn Fn(&Entrant) -> bool| -> Vec<EntrantId> {
-        event.entrants.iter().filter(|one| is_meant(one)).map(|one| one.id).collect()
-    };
-    // As it is written comes first: events of older versions may have Berg, Ann beside Ann Berg.
-    let mut called = ids(&|one| one.card.name.to_lowercase() == name.to_lowercase());
-    if called.is_empty() {
-        called = event.called(name).map(|one| one.id).collect();
-    }
-    if called.is_empty() {
-        called = ids(&|one| format!(" {}", spoken(&one.card.name)).contains(&begins));
-    }
-    match called.as_slice() {
-        [one] => Ok(*one),
-        [] => Err(OrderError::NoSuchEntrant(name.to_owned())),
-        several => Err(OrderError::Several(several.len(), name.to_owned())),
-    }
-}
-
-/// A format with another number of rounds.
-fn with_rounds(format: Format, rounds: u16) -> Result<Format, OrderError> {
-    match format {
-        Format::Swiss { baku, rounds: _ } => Ok(Format::Swiss { rounds, baku }),
-        Format::Keizer { rules, rounds: _ } => Ok(Format::Keizer { rounds, rules }),
-        Format::TeamMatch { boards, everyone, games: _ } => {
-            Ok(Format::TeamMatch { games: u8::try_from(rounds).unwrap_or(u8::MAX), boards, everyone })
-        }
-        Format::RoundRobin { .. } | Format::KnockOut { .. } | Format::Arena { .. } => {
-            Err(OrderError::Nothing(
-                "only a Swiss, a Keizer and a team match have a number of rounds to choose".into(),
-            ))
-        }
-    }
-}
-
-/// The same team match with so many boards, or with everybody against everybody; what is not said stays.
-fn with_boards(format: Format, boards: Option<u16>, scheveningen: bool) -> Result<Format, OrderError> {
-    match format {
-        Format::TeamMatch { games, boards: before, everyone } => {
-            let boards = boards.unwrap_or(before);
-            Ok(Format::TeamMatch { games, boards, everyone: everyone || scheveningen })
-        }
-        Format::Swiss { .. }
-        | Format::Keizer { .. }
-        | Format::RoundRobin { .. }
-        | Format::KnockOut { .. }
-        | Format::Arena { .. } => {
-            if boards.is_some() || scheveningen {
-                return Err(OrderError::Nothing("only a team match has teams with boards".into()));
-            }
-            Ok(format)
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::decide::{Who, create, decide};
-    use crate::event::Record;
-
-    fn with(names: &[&str]) -> Event {
-        let format = Format::RoundRobin { cycles: 1 };
-        let entry = create(Settings::new("Test", format, None, 1), None).unwrap();
-        let mut event = Event::begin(&Record { number: 1, at: Time(0), by: None, entry }).unwrap();
-        for name in names {
-            let card = Card::new(*name, None);
-            let enter = Command::Enter { player: None, card, plays: Some(Plays::OverTheBoard) };
-            for entry in decide(&event, &enter, None, Who::Operator).unwrap() {
-                event.apply(&Record { number: event.head + 1, at: Time(0), by: None, entry }).unwrap();
-            }
-        }
-        event
-    }
-
-    #[test]
-    fn a_player_is_found_as_people_call_them() {
-        let event = with(&["Berg, Ann", "Bo Lind", "Bo", "Cid Berger"]);
-        let found = |name| entrant(&event, name).ok().map(|id| id.0);
-        assert_eq!(found("ann berg"), Some(1));
-        assert_eq!(found("Berg, Ann"), Some(1));
-        assert_eq!(found("ann"), Some(1));
-        assert_eq!(found("lind"), Some(2));
-        assert_eq!(found("bo"), Some(3), "the whole name comes before a beginning");
-        assert_eq!(found("lind, bo"), Some(2));
-        assert_eq!(found("berge"), Some(4));
-        assert_eq!(found("#4"), Some(4));
-        assert!(matches!(entrant(&event, "ber"), Err(OrderError::Several(2, _))));
-        for nobody in ["nn", "#5", "", "Ann Other"] {
-            assert!(matches!(entrant(&event, nobody), Err(OrderError::NoSuchEntrant(_))), "{nobody}");
-        }
-    }
 }
