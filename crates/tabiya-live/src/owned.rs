@@ -61,7 +61,7 @@ struct Leased {
 pub struct Gains(Option<watch::Receiver<()>>);
 
 impl Gains {
-    /// Waits until it does. What came between two calls counts, too.
+    /// Waits until the server owns more slots than at the last call.
     pub async fn next(&mut self) {
         if let Some(gained) = &mut self.0
             && gained.changed().await.is_ok()

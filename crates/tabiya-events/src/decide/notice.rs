@@ -5,7 +5,7 @@ use super::{Act, Command};
 use crate::event::{Entry, Outcome, Presence};
 
 impl Act<'_> {
-    /// These entries of a result with what follows for those who lost by forfeit. `command` is what they follow from.
+    /// Adds to the `entries` of a result that whoever lost by forfeit pauses. `command` entered the result.
     pub(super) fn without_notice(&self, command: &Command, mut entries: Vec<Entry>) -> Vec<Entry> {
         if !self.event.settings.format.takes_late_entries() || entries.contains(&Entry::Finished) {
             return entries;

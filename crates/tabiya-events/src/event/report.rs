@@ -17,11 +17,7 @@ const MOST_DATES: usize = 400;
 /// A day of the calendar: `2026-11-28`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Day {
-    year: u16,
-    month: u8,
-    day: u8,
-}
+pub struct Day(Date);
 
 /// No day of the calendar.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,14 +27,12 @@ pub struct WrongDay(String);
 impl Day {
     /// As line 042 of a tournament report has it: `2026/11/28`.
     pub fn in_full(self) -> String {
-        let Self { year, month, day } = self;
-        format!("{year:04}/{month:02}/{day:02}")
+        self.0.strftime("%Y/%m/%d").to_string()
     }
 
     /// As line 132 has it: `26/11/28`.
     pub fn in_short(self) -> String {
-        let Self { year, month, day } = self;
-        format!("{:02}/{month:02}/{day:02}", year % 100)
+        self.0.strftime("%y/%m/%d").to_string()
     }
 }
 
@@ -46,27 +40,15 @@ impl FromStr for Day {
     type Err = WrongDay;
 
     fn from_str(text: &str) -> Result<Self, WrongDay> {
-        let wrong = || WrongDay(text.to_owned());
-        let parts: Vec<&str> = text.trim().split('-').collect();
-        let [year, month, day] = parts.as_slice() else { return Err(wrong()) };
-        let date: (i16, i8, i8) = (
-            year.parse().map_err(|_| wrong())?,
-            month.parse().map_err(|_| wrong())?,
-            day.parse().map_err(|_| wrong())?,
-        );
-        Date::new(date.0, date.1, date.2).map_err(|_| wrong())?;
-        let year = u16::try_from(date.0).ok().filter(|year| (1900..=2200).contains(year));
-        let (Some(year), Ok(month), Ok(day)) = (year, u8::try_from(date.1), u8::try_from(date.2)) else {
-            return Err(wrong());
-        };
-        Ok(Self { year, month, day })
+        let date = Date::strptime("%Y-%m-%d", text.trim()).ok();
+        let date = date.filter(|date| (1900..=2200).contains(&date.year()));
+        date.map(Self).ok_or_else(|| WrongDay(text.to_owned()))
     }
 }
 
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { year, month, day } = self;
-        write!(f, "{year:04}-{month:02}-{day:02}")
+        self.0.fmt(f)
     }
 }
 

@@ -294,6 +294,21 @@ fn who_is_not_there_when_the_check_in_closes_is_not_paired() {
     assert_eq!(table.act(&there(4, true)), Err(Refusal::TooLate(Format::RoundRobin { cycles: 1 })));
 }
 
+/// Whoever closes it has not seen that somebody has come back.
+#[test]
+fn the_check_in_that_closes_takes_nobody_out_who_came_a_moment_ago() {
+    let mut played = Played::of(SWISS, 4);
+    for number in 1..=4 {
+        played.act(&Command::CheckIn { entrant: EntrantId(number), present: true }).unwrap();
+    }
+    played.act(&Command::Pause(EntrantId(4))).unwrap();
+    let seen = Some(played.event.head);
+    played.act(&Command::CheckIn { entrant: EntrantId(3), present: false }).unwrap();
+    let closed = played.act_as(&Command::CloseCheckIn, seen, by(250));
+    assert!(matches!(closed, Err(Refusal::Overtaken(_))), "{closed:?}");
+    assert_eq!(played.act(&Command::CloseCheckIn), Ok(2), "it is closed, and one is out");
+}
+
 #[test]
 fn a_list_is_added_once_and_a_late_entry_is_there_at_once() {
     let mut played = Played::of(SWISS, 2);

@@ -34,6 +34,22 @@ fn sums(event: &Event) -> (u64, u64) {
     (paid, due)
 }
 
+/// Else the journal said that somebody had paid what the desk had never seen.
+#[test]
+fn a_tick_is_not_worth_a_fee_that_was_set_meanwhile() {
+    let mut played = four();
+    played.act(&Command::SetFees(Some(fees()))).unwrap();
+    let seen = Some(played.event.head);
+    played.act(&Command::SetFees(Some(Fees { full: 3000, reduced: None }))).unwrap();
+    let pay = Command::NotePaid { entrant: EntrantId(1), paid: true };
+    let late = Command::AddAtDesk { cards: vec![Card::new("Eva", None)], present: true, paid: true };
+    for act in [&pay, &late] {
+        assert_eq!(played.act_as(act, seen, by(250)), Err(Refusal::Overtaken(Overtaken::Settings)));
+    }
+    assert_eq!(played.act(&pay), Ok(1));
+    assert_eq!(played.event.paid_by(&played.event.entrants[0]), 3000);
+}
+
 #[test]
 fn a_fee_follows_from_the_date_of_birth_or_from_the_desk_and_what_was_paid_stays() {
     let mut played = four();

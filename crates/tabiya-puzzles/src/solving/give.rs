@@ -3,7 +3,7 @@
 
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::{NextPuzzle, PuzzlePlayerView, PuzzleView};
-use tabiya_store::{PuzzleWish, StorageError};
+use tabiya_store::{PuzzleAttempt, PuzzleWish, StorageError};
 
 use super::told::{rating_view, shown};
 use super::{NotSolved, Solving, read};
@@ -136,14 +136,9 @@ impl Solving {
         let mut looked_at = 0;
         loop {
             let due = self.store.puzzles.due_attempts(player, now, most).await?;
-            let others = due.iter().skip(looked_at).filter(|attempt| !except.contains(&attempt.puzzle));
-            for attempt in others {
-                let stored = self.store.puzzles.puzzle(&attempt.puzzle).await?;
-                if let Some(stored) = stored.filter(|stored| !stored.is_withdrawn)
-                    && door::shows(&self.store, &stored, Some(player)).await?
-                    && let Ok(puzzle) = read(&stored)
-                {
-                    return Ok(Some(shown(&stored, &puzzle, Some(attempt), true)));
+            for attempt in due.iter().skip(looked_at).filter(|attempt| !except.contains(&attempt.puzzle)) {
+                if let Some(puzzle) = self.still_there(player, attempt).await? {
+                    return Ok(Some(puzzle));
                 }
             }
             // Of many failed ones many may be gone.
@@ -153,6 +148,20 @@ impl Solving {
             }
             most *= 4;
         }
+    }
+
+    /// The puzzle of an attempt, unless it was withdrawn or is not for this player any more.
+    async fn still_there(
+        &self,
+        player: PlayerId,
+        attempt: &PuzzleAttempt,
+    ) -> Result<Option<PuzzleView>, StorageError> {
+        let stored = self.store.puzzles.puzzle(&attempt.puzzle).await?;
+        let Some(stored) = stored.filter(|stored| !stored.is_withdrawn) else { return Ok(None) };
+        if !door::shows(&self.store, &stored, Some(player)).await? {
+            return Ok(None);
+        }
+        Ok(read(&stored).ok().map(|puzzle| shown(&stored, &puzzle, Some(attempt), true)))
     }
 
     /// The id of a puzzle as [`next`](Self::next) would give it, but for these.

@@ -142,7 +142,7 @@ async fn import(
     Ok((read, new, faults))
 }
 
-/// Passes over the rest of a line. Says whether it has an end.
+/// Passes over the rest of a line. Returns whether its end came.
 fn skip_line(input: &mut impl BufRead) -> io::Result<bool> {
     let mut skipped = 0;
     while skipped < MOST_SKIPPED {
