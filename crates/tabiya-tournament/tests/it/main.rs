@@ -17,7 +17,7 @@ mod trf;
 mod working;
 
 use proptest::prelude::ProptestConfig;
-use tabiya_tournament::{Bye, Cell, Colour, GameResult, Player, Tournament};
+use tabiya_tournament::{Bye, Cell, Colour, GameResult, Player, TieBreak, Tournament};
 
 /// So many cases of a random test, or more where `PROPTEST_CASES` says so.
 fn cases(least: u32) -> ProptestConfig {
@@ -25,6 +25,26 @@ fn cases(least: u32) -> ProptestConfig {
         Some(_) => ProptestConfig::default().cases.max(least),
         None => least,
     })
+}
+
+/// Tie-breaks by their codes, with commas between.
+fn list(codes: &str) -> Vec<TieBreak> {
+    codes.split(',').map(|code| code.parse().expect("a tie-break")).collect()
+}
+
+/// Six players with byes of all kinds and a forfeit.
+fn unplayed_rounds() -> Tournament {
+    tournament(
+        4,
+        &[
+            "4w1 2b= 3w1 6b1",
+            "5w1 1w= 4b= 3b=",
+            "6w+ H 1b0 2w=",
+            "1b0 5w1 2w= U",
+            "2b0 4b0 6b1 Z",
+            "3b- U 5w0 1w0",
+        ],
+    )
 }
 
 /// A tournament from lines like `4w1 2b= 3w+ U`, one a player, in the order of starting numbers.

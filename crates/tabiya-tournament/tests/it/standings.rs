@@ -4,12 +4,11 @@
 use tabiya_tournament::standings::standings;
 use tabiya_tournament::{System, TieBreak, Tournament};
 
-use super::tournament;
+use super::{list, tournament, unplayed_rounds};
 
 /// The values of each player in the order of starting numbers.
 fn values(event: &Tournament, codes: &str) -> Vec<String> {
-    let list: Vec<TieBreak> = codes.split(',').map(|code| code.parse().expect("a tie-break")).collect();
-    let mut all = standings(event, &list, None).expect("standings").players;
+    let mut all = standings(event, &list(codes), None).expect("standings").players;
     all.sort_by_key(|one| one.number);
     let row = |values: &[tabiya_tournament::tiebreak::Value]| {
         values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
@@ -18,23 +17,8 @@ fn values(event: &Tournament, codes: &str) -> Vec<String> {
 }
 
 fn ranks(event: &Tournament, codes: &str) -> Vec<(usize, u16)> {
-    let list: Vec<TieBreak> = codes.split(',').map(|code| code.parse().expect("a tie-break")).collect();
-    let all = standings(event, &list, None).expect("standings").players;
+    let all = standings(event, &list(codes), None).expect("standings").players;
     all.iter().map(|one| (one.rank, one.number)).collect()
-}
-
-fn unplayed_rounds() -> Tournament {
-    tournament(
-        4,
-        &[
-            "4w1 2b= 3w1 6b1",
-            "5w1 1w= 4b= 3b=",
-            "6w+ H 1b0 2w=",
-            "1b0 5w1 2w= U",
-            "2b0 4b0 6b1 Z",
-            "3b- U 5w0 1w0",
-        ],
-    )
 }
 
 /// C.07 articles 16.3 to 16.5: dummies with caps, and cuts that take voluntary unplayed rounds first.

@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The working of a tie-break: its parts make its value.
 
+use tabiya_tournament::Tournament;
 use tabiya_tournament::standings::standings;
 use tabiya_tournament::tiebreak::Part;
 use tabiya_tournament::working::working;
-use tabiya_tournament::{TieBreak, Tournament};
 
-use super::tournament;
+use super::{list, tournament, unplayed_rounds};
 
 const SUMS: &str = "DE,BH,BH/C1,BH/M1,BH/C2/P,FB,SB,SB/C1,KS,KS/L+1,PS,PS/C1,WIN,WON,BPG,BWG,REP,STD";
-
-fn list(codes: &str) -> Vec<TieBreak> {
-    codes.split(',').map(|code| code.parse().expect("a tie-break")).collect()
-}
-
-fn unplayed_rounds() -> Tournament {
-    tournament(
-        4,
-        &[
-            "4w1 2b= 3w1 6b1",
-            "5w1 1w= 4b= 3b=",
-            "6w+ H 1b0 2w=",
-            "1b0 5w1 2w= U",
-            "2b0 4b0 6b1 Z",
-            "3b- U 5w0 1w0",
-        ],
-    )
-}
 
 fn parts(event: &Tournament, code: &str, number: u16) -> Vec<Part> {
     working(event, &list(code), None, 0, number).expect("a list for players")

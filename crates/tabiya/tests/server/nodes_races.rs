@@ -70,7 +70,7 @@ async fn a_race_is_found_on_every_node() {
         .map(|player| until(player, &race, "the first puzzle", |seen| seen["puzzle"].is_object()));
     let (hers, his) = tokio::join!(hers, his);
     assert_eq!(hers["puzzle"], his["puzzle"], "the same for all");
-    // He sees whose moves are legal by the position; any move that is none is refused in words.
+    // The page offers legal moves only; a program may send anything.
     let played = json!({"number": 1, "found": 0, "uci": "a1a1"});
     let refused = boris.act("POST", &format!("/api/page/puzzle-races/{race}/move"), &played).await;
     assert_eq!(refused.status, 400, "{}", refused.body);

@@ -216,22 +216,31 @@ async fn two_people_on_two_nodes_play_to_the_end_over_a_bus_that_loses_and_doubl
     assert_eq!(game.ply(), 7, "each move once");
 }
 
-#[tokio::test]
-async fn clients_of_other_nodes_hear_no_end_when_the_owner_dies_and_no_move_is_lost() {
-    let (site, hub) = (Site::new(), Hub::new());
-    let [(one, dying), (two, _bus)] = two(&site, &hub).await;
+/// A game of which four moves were played when its owner was killed: both players and a watcher are on the other node.
+async fn half_played_and_killed(
+    site: &Site,
+    hub: &Hub,
+) -> (GameId, [Client; 2], Client, (Running, Arc<LocalBus>)) {
+    let [(one, dying), (two, bus)] = two(site, hub).await;
     let game = one.rooms.create(terms()).await.unwrap();
     let [ann, bob] = players().map(Some);
     let mut both = [Client::of(&two.rooms, game, ann).await, Client::of(&two.rooms, game, bob).await];
     let mut watcher = Client::of(&two.rooms, game, None).await;
     play(game, &mut both, &MATE[..4], &mut watcher).await;
-    // Killed: nothing goes in or out any more, and it neither leaves nor closes its rooms.
+    // Nothing goes in or out any more, and it neither leaves nor closes its rooms.
     let me = one.membership.pulse.borrow().me;
     dying.cut();
     drop(one);
     shared_nodes::Fixture::end_lease(&site.nodes, me).await;
     let heir = two.membership.pulse.borrow().me;
     shared_nodes::Fixture::was_in_time(&site.nodes, heir).await;
+    (game, both, watcher, (two, bus))
+}
+
+#[tokio::test]
+async fn clients_of_other_nodes_hear_no_end_when_the_owner_dies_and_no_move_is_lost() {
+    let (site, hub) = (Site::new(), Hub::new());
+    let (game, mut both, mut watcher, _two) = half_played_and_killed(&site, &hub).await;
     play(game, &mut both, &MATE[4..], &mut watcher).await;
     let game = played(&site, game).await;
     assert!(game.is_over());
@@ -242,18 +251,7 @@ async fn clients_of_other_nodes_hear_no_end_when_the_owner_dies_and_no_move_is_l
 #[tokio::test]
 async fn whoever_offers_a_draw_while_the_owner_dies_hears_that_nobody_knows() {
     let (site, hub) = (Site::new(), Hub::new());
-    let [(one, dying), (two, _bus)] = two(&site, &hub).await;
-    let game = one.rooms.create(terms()).await.unwrap();
-    let [ann, bob] = players().map(Some);
-    let mut both = [Client::of(&two.rooms, game, ann).await, Client::of(&two.rooms, game, bob).await];
-    let mut watcher = Client::of(&two.rooms, game, None).await;
-    play(game, &mut both, &MATE[..4], &mut watcher).await;
-    let me = one.membership.pulse.borrow().me;
-    dying.cut();
-    drop(one);
-    shared_nodes::Fixture::end_lease(&site.nodes, me).await;
-    let heir = two.membership.pulse.borrow().me;
-    shared_nodes::Fixture::was_in_time(&site.nodes, heir).await;
+    let (game, mut both, _watcher, _two) = half_played_and_killed(&site, &hub).await;
     both[0].command(|id| GameCommand::OfferDraw { topic: game.into(), id }).await;
     assert_eq!(both[0].refused, Some(Refusal::NotKnown));
     // Nothing has happened, so it is done again.

@@ -7,7 +7,7 @@ use tabiya_store::{AppendError, GameLog, Slot, StorageError, conformance::postgr
 
 use super::{
     PATIENCE, created, id,
-    nodes::{join, lease_of, node, stranger, take_all, until_waiting},
+    nodes::{owner, stranger, until_waiting},
     offer,
 };
 
@@ -39,10 +39,7 @@ fn signal(which: &str, process: &str) {
 async fn a_game_goes_on_over_another_connection_when_its_backend_is_stopped() {
     let Some(cluster) = Cluster::start() else { return };
     let database = cluster.database();
-    let store = node(&cluster, &database, "ann", None).await;
-    let ann = join(&store, "ann").await;
-    take_all(&store, ann).await;
-    let lease = lease_of(&store, ann, id(1)).await.unwrap();
+    let (store, lease) = owner(&cluster, &database).await;
     store.create_under(lease.epoch, id(1), vec![created()]).await.unwrap();
     store.append_under(lease.epoch, id(1), 1, offer(2)).await.unwrap();
     let lane = "SELECT pid FROM pg_stat_activity WHERE query LIKE 'WITH wanted%' AND pid <> pg_backend_pid()";
@@ -70,10 +67,7 @@ async fn a_game_goes_on_over_another_connection_when_its_backend_is_stopped() {
 async fn a_game_is_created_over_another_connection_when_a_backend_is_stopped() {
     let Some(cluster) = Cluster::start() else { return };
     let database = cluster.database();
-    let store = node(&cluster, &database, "ann", None).await;
-    let ann = join(&store, "ann").await;
-    take_all(&store, ann).await;
-    let lease = lease_of(&store, ann, id(1)).await.unwrap();
+    let (store, lease) = owner(&cluster, &database).await;
     store.create_under(lease.epoch, id(1), vec![created()]).await.unwrap();
     let last = "SELECT pid FROM pg_stat_activity WHERE query = 'COMMIT' AND pid <> pg_backend_pid()
         ORDER BY state_change DESC LIMIT 1";
@@ -99,10 +93,8 @@ async fn a_game_is_created_over_another_connection_when_a_backend_is_stopped() {
 async fn a_lock_that_is_held_keeps_only_its_own_game_waiting() {
     let Some(cluster) = Cluster::start() else { return };
     let database = cluster.database();
-    let store = Arc::new(node(&cluster, &database, "ann", None).await);
-    let ann = join(&store, "ann").await;
-    take_all(&store, ann).await;
-    let lease = lease_of(&store, ann, id(1)).await.unwrap();
+    let (store, lease) = owner(&cluster, &database).await;
+    let store = Arc::new(store);
     // Over the same connection, because it is of the same slot.
     let other = (2..).map(id).find(|game| Slot::of(*game) == lease.slot).unwrap();
     for game in [id(1), other] {

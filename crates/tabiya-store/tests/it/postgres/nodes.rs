@@ -48,6 +48,15 @@ pub(super) async fn lease_of(store: &PostgresStore, node: Incarnation, game: Gam
     own.into_iter().find(|lease| lease.slot == Slot::of(game))
 }
 
+/// A node that owns all slots, and its lease of the slot of the first game.
+pub(super) async fn owner(cluster: &Cluster, database: &str) -> (PostgresStore, Lease) {
+    let store = node(cluster, database, "ann", None).await;
+    let ann = join(&store, "ann").await;
+    take_all(&store, ann).await;
+    let lease = lease_of(&store, ann, id(1)).await.unwrap();
+    (store, lease)
+}
+
 struct Place {
     cluster: Arc<Cluster>,
     database: String,
@@ -300,10 +309,7 @@ async fn a_server_alone_fences_off_the_nodes_before_it() {
 async fn a_lost_connection_is_made_anew() {
     let Some(cluster) = Cluster::start() else { return };
     let database = cluster.database();
-    let store = node(&cluster, &database, "ann", None).await;
-    let ann = join(&store, "ann").await;
-    take_all(&store, ann).await;
-    let lease = lease_of(&store, ann, id(1)).await.unwrap();
+    let (store, lease) = owner(&cluster, &database).await;
     store.create_under(lease.epoch, id(1), vec![created()]).await.unwrap();
     for _ in 0..3 {
         cluster.sql(
