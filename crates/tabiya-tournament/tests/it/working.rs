@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The working of a tie-break: its parts make its value.
 
-use tabiya_tournament::Tournament;
 use tabiya_tournament::standings::standings;
 use tabiya_tournament::tiebreak::Part;
 use tabiya_tournament::working::working;
+use tabiya_tournament::{TieBreak, Tournament};
 
 use super::{list, tournament, unplayed_rounds};
 
@@ -40,30 +40,40 @@ fn each_round_says_what_it_adds_and_what_is_cut() {
 
 #[test]
 fn the_parts_that_count_make_the_value() {
-    for event in [
-        unplayed_rounds(),
-        tournament(
-            3,
-            &["2w1 3b1 4w0", "1b0 4w1 5b1", "4b1 1w0 6w1", "3w0 2b0 1b1", "6w1 6b0 2w0", "5b0 5w1 3b0"],
-        ),
-    ] {
-        let list = list(SUMS);
-        for line in standings(&event, &list, None).expect("standings").players {
-            for (place, tie_break) in list.iter().enumerate() {
-                let parts = working(&event, &list, None, place, line.number).expect("a list for players");
-                let sum = parts.iter().filter(|part| part.counts).fold((0, 1), |(over, under), part| {
-                    let (numerator, denominator) = part.value.fraction();
-                    (over * denominator + numerator * under, under * denominator)
-                });
-                let (numerator, denominator) = line.values[place].fraction();
-                assert_eq!(
-                    sum.0 * denominator,
-                    numerator * sum.1,
-                    "{tie_break} of {}: {}",
-                    line.number,
-                    short(&parts)
-                );
-            }
+    let decided = ["2w1 3b1 4w0", "1b0 4w1 5b1", "4b1 1w0 6w1", "3w0 2b0 1b1", "6w1 6b0 2w0", "5b0 5w1 3b0"];
+    // Four have two points, and the number of wins leaves two pairs of them, who have met.
+    let in_groups = [
+        "2w1 3b0 4w1 5b0",
+        "1b0 6w1 3b1 4w0",
+        "5w= 1w1 2w0 6b=",
+        "6b0 5b0 1b0 2b1",
+        "3b= 4w1 6w= 1w1",
+        "4w1 2b0 5b= 3w=",
+    ];
+    for event in [unplayed_rounds(), tournament(3, &decided), tournament(4, &in_groups)] {
+        // Direct encounter is among those whom the tie-breaks before it leave together.
+        for codes in [SUMS, "WIN,DE", "BH,DE", "PS,DE"] {
+            make_the_values(&event, &list(codes));
+        }
+    }
+}
+
+fn make_the_values(event: &Tournament, list: &[TieBreak]) {
+    for line in standings(event, list, None).expect("standings").players {
+        for (place, tie_break) in list.iter().enumerate() {
+            let parts = working(event, list, None, place, line.number).expect("a list for players");
+            let sum = parts.iter().filter(|part| part.counts).fold((0, 1), |(over, under), part| {
+                let (numerator, denominator) = part.value.fraction();
+                (over * denominator + numerator * under, under * denominator)
+            });
+            let (numerator, denominator) = line.values[place].fraction();
+            assert_eq!(
+                sum.0 * denominator,
+                numerator * sum.1,
+                "{tie_break} of {}: {}",
+                line.number,
+                short(&parts)
+            );
         }
     }
 }

@@ -209,8 +209,8 @@ pub async fn reports_wait_their_turn_and_a_player_has_a_few(fixture: &impl Fixtu
         let is_noted = puzzles.report_puzzle(ANN, &id, Time(5)).await.unwrap();
         assert_eq!(is_noted, number < MOST_REPORTS, "{id}");
     }
-    puzzles.report_puzzle(BOB, "c20", Time(6)).await.unwrap();
-    puzzles.report_puzzle(BOB, "b3", Time(4)).await.unwrap();
+    puzzles.report_puzzle(BOB, "b3", Time(6)).await.unwrap();
+    puzzles.report_puzzle(BOB, "c20", Time(4)).await.unwrap();
     let first = puzzles.reported_puzzles(1).await.unwrap();
-    assert_eq!(first[0].id, "b3", "the one that waits longest");
+    assert_eq!(first[0].id, "c20", "the one that waits longest");
 }
