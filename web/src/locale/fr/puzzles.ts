@@ -127,7 +127,7 @@ const puzzles: Parts['puzzles'] = {
     legend: '✓ du premier coup · (✓) plus tard · ✗ pas encore',
     addTo: 'Ajouter à une série',
     added: 'Ajouté',
-    lastMove: (square) => `Dernier coup : ${square}`,
+    lastMove: (square) => `Dernier coup\u00a0: ${square}`,
     anyMate: 'tout mat est juste',
     paperName: 'Nom',
     paperDate: 'Date',
