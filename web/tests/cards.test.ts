@@ -92,6 +92,19 @@ describe('a challenge', () => {
     expect([notices.querySelector('.began'), router.route]).toEqual([null, { page: 'game', id: 'newGame1' }]);
   });
 
+  test('stays as it is, half answered, when the page is told everything anew', () => {
+    router.go({ page: 'players' });
+    challenges.open = [challengeOf('one'), challengeOf('two')];
+    const notices = show(Notices, { about: PAGES.players });
+    const card = notices.querySelector('article');
+    challenges['hear']({ type: 'mine', topic: 'me', challenges: ['one'] });
+    flushSync();
+    challenges['hear']({ type: 'challenge', topic: 'me', challenge: challengeOf('one') });
+    flushSync();
+    expect([...notices.querySelectorAll('article')]).toEqual([card]);
+    expect(notices.querySelector('article')).toBe(card);
+  });
+
   test('tells of a failed answer on its own card alone', async () => {
     answerWith(() => Response.json({ error: { code: 'odd', message: 'the server is full' } }, { status: 503 }));
     const [one, other] = [challengeOf('one'), challengeOf('two')];

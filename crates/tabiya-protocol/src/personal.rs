@@ -21,6 +21,8 @@ pub enum PersonalMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         account: Option<String>,
+        /// The challenges that still wait, each of which follows. Whoever shows others takes these away.
+        challenges: Vec<GameId>,
     },
     /// The player's notices have changed, or were read in another tab: ask for them again.
     Notices {

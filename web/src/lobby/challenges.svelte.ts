@@ -90,7 +90,8 @@ export class Challenges {
   private hear(message: TopicMessage): void {
     switch (message.type) {
       case 'mine':
-        this.open = [];
+        // What still waits stays where it is: somebody may be about to press one of its buttons.
+        this.open = this.open.filter(({ id }) => message.challenges.includes(id));
         break;
       case 'challenge':
         this.put(message.challenge);

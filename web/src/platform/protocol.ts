@@ -3006,7 +3006,9 @@ export type PersonalMessage = { "type": "mine",
 /** The topic `me`. */
 topic: Topic,
 /** The name of the account for which this connection speaks; omitted for a guest. */
-account?: string, } | { "type": "notices",
+account?: string,
+/** The challenges that still wait, each of which follows. Whoever shows others takes these away. */
+challenges: Array<GameId>, } | { "type": "notices",
 /** The topic `me`. */
 topic: Topic, } | { "type": "paired",
 /** The topic `me`. */

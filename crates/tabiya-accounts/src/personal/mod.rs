@@ -222,12 +222,13 @@ impl PersonalFeed {
             topic.head()
         };
         let Some(head) = self.with_topic(begin) else { return false };
+        let news = self.personal.news_for(self.player).await;
         let mine = ServerMessage::Personal(PersonalMessage::Mine {
             topic: Topic::Me,
             account: self.account.clone(),
+            challenges: news.iter().filter_map(waiting_challenge).collect(),
         });
         let mut everything = vec![SharedMessage::numbered(mine, head)];
-        let news = self.personal.news_for(self.player).await;
         everything.extend(news.into_iter().map(SharedMessage::from));
         let tell = |topic: &mut Channel<_, Tab>| {
             topic.catch_up(self.id);
@@ -239,6 +240,13 @@ impl PersonalFeed {
             }
         };
         self.with_topic(tell).is_some()
+    }
+}
+
+fn waiting_challenge(news: &ServerMessage) -> Option<GameId> {
+    match news {
+        ServerMessage::Personal(PersonalMessage::Challenge { challenge, .. }) => Some(challenge.id),
+        _ => None,
     }
 }
 

@@ -53,7 +53,8 @@ async fn a_challenge_is_accepted_and_both_tabs_hear_of_the_game() {
     assert_eq!((&news["from"]["name"], &news["yours"]), (&json!("Anna"), &json!(true)));
     assert_eq!(hers.next("challenge").await["challenge"]["yours"], false);
     // A tab that is opened later is told too.
-    let mut late = listen(&boris).await;
+    let mut late = Tab::open(&boris).await;
+    assert_eq!(late.follow("me").await["challenges"], json!([news["id"]]));
     assert_eq!(late.next("challenge").await["challenge"]["id"], news["id"]);
 
     let accepted = answer(&mut boris, &path, "accept", json!({"version": 1})).await;
