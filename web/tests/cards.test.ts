@@ -97,9 +97,9 @@ describe('a challenge', () => {
     challenges.open = [challengeOf('one'), challengeOf('two')];
     const notices = show(Notices, { about: PAGES.players });
     const card = notices.querySelector('article');
-    challenges['hear']({ type: 'mine', topic: 'me', challenges: ['one'] });
+    challenges['hear']({ type: 'mine', challenges: ['one'] });
     flushSync();
-    challenges['hear']({ type: 'challenge', topic: 'me', challenge: challengeOf('one') });
+    challenges['hear']({ type: 'challenge', challenge: challengeOf('one') });
     flushSync();
     expect([...notices.querySelectorAll('article')]).toEqual([card]);
     expect(notices.querySelector('article')).toBe(card);

@@ -141,7 +141,7 @@ describe('the connection of a tab', () => {
     };
     last().open();
     expect(last().sent).toEqual([{ type: 'subscribe', topic: 'me' }]);
-    last().says({ type: 'mine', topic: 'me', seq: 40 } as ServerMessage);
+    last().says({ type: 'mine', topic: 'me', challenges: [], seq: 40 } as ServerMessage);
     last().says({ type: 'notices', topic: 'me', seq: 41 } as ServerMessage);
     // More may be under way.
     last().says({ type: 'refused', topic: 'me', id: 1, seq: 43, refusal: { kind: 'too_fast' }, message: '' });
