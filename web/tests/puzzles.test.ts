@@ -283,7 +283,7 @@ test('a streak outlives a puzzle that is withdrawn, and after its end it can be 
   solver.move('d5', 'f6');
   await vi.runAllTimersAsync();
   expect([solver.stage, solver.isRunning]).toEqual(['failed', true]);
-  const page = mount(Actions, { target: document.body, props: { solver } });
+  const page = mount(Actions, { target: document.body, props: { solver, onkeys: () => undefined } });
   const press = (name: string) => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
   answers = [{ puzzle: { ...PUZZLE, id: 'def' }, player: PLAYER }];
   press(t.puzzles.next)?.click();
