@@ -78,7 +78,7 @@ test('an address names a puzzle, a set, or a puzzle of a set', () => {
 
 test('the puzzles of a set come in order, from the first that is not solved', async () => {
   const solver = new Solver();
-  answers = [SET, puzzleOf('b2'), puzzleOf('c3')];
+  answers = [SET, puzzleOf('b2'), puzzleOf('c3'), { ...SET, puzzles: [inSet('a1', 'solved'), inSet('b2', 'solved'), inSet('c3', 'failed')] }];
   const first = solver.beginSet('set1', null);
   await vi.advanceTimersByTimeAsync(1000);
   await first;
@@ -89,8 +89,10 @@ test('the puzzles of a set come in order, from the first that is not solved', as
   expect([solver.puzzle?.id, solver.place]).toEqual(['c3', 3]);
   await solver.next();
   expect(solver.stage).toBe('none');
-  expect(noticeOf(solver)).toBe('That was the last one of this set.');
-  expect(asked).toEqual(['GET /api/page/puzzle-sets/set1', 'GET /api/page/puzzles/b2', 'GET /api/page/puzzles/c3']);
+  expect(noticeOf(solver)).toBe('That was the last one: 2 of 3 solved.');
+  solver.set = { ...SET, puzzles: [inSet('a1', 'solved')] };
+  expect(noticeOf(solver)).toBe('All 1 solved. Well done!');
+  expect(asked).toEqual(['GET /api/page/puzzle-sets/set1', 'GET /api/page/puzzles/b2', 'GET /api/page/puzzles/c3', 'GET /api/page/puzzle-sets/set1']);
 });
 
 test('a set is changed from the version that was seen', async () => {

@@ -131,7 +131,7 @@ test('where no reason is proved, the answer is played move by move, and how it s
   await vi.runAllTimersAsync();
   expect(solver.line.moves.length).toBe(6);
   for (const [stands, said] of [
-    [{ kind: 'cp', cp: 10 }, 'It is even after Qxd5.'],
+    [{ kind: 'cp', cp: 10 }, 'After Qxd5 the game is equal.'],
     [{ kind: 'cp', cp: 400 }, 'White is winning after Qxd5.'],
     [{ kind: 'mate', moves: -3 }, 'Black mates in 3, with Qxd5 first.'],
     [null, 'The answer is Qxd5.'],
@@ -167,10 +167,25 @@ test('a hint names the piece, and the solution is played out', async () => {
   await solver.hint();
   expect(said()).toBe('Not rated');
   void unmount(shown);
-  expect([solver.hinted, noticeOf(solver), solver.isSpoilt]).toEqual(['d5', 'Look at the piece on d5.', true]);
+  expect([solver.hinted, noticeOf(solver), solver.isSpoilt]).toEqual(['d5', 'Try the piece on d5.', true]);
   answers.push({ line: [RIGHT.played, move('g8g7', 'Kg7', REPLIED), SOLVED.played], done: done('shown', null) });
-  await solver.solution();
-  expect([solver.stage, solver.line.moves.length, solver.line.ply]).toEqual(['shown', 4, 2]);
+  const played = solver.solution();
+  await vi.advanceTimersByTimeAsync(100);
+  expect([solver.stage, solver.line.ply]).toEqual(['shown', 2]);
+  await vi.runAllTimersAsync();
+  await played;
+  expect([solver.stage, solver.line.moves.length, solver.line.ply]).toEqual(['shown', 4, 4]);
+});
+
+test('whoever turns to a move of the solution is left there', async () => {
+  const solver = await begun();
+  answers.push({ line: [RIGHT.played, move('g8g7', 'Kg7', REPLIED), SOLVED.played], done: done('shown', null) });
+  void solver.solution();
+  await vi.advanceTimersByTimeAsync(800);
+  expect(solver.line.ply).toBe(3);
+  solver.line.review(1);
+  await vi.runAllTimersAsync();
+  expect(solver.line.ply).toBe(1);
 });
 
 test('what was rated is said as rated, and practice as not rated', async () => {
@@ -178,6 +193,9 @@ test('what was rated is said as rated, and practice as not rated', async () => {
   const shown = mount(Outcome, { target: document.body, props: { solver } });
   const said = () => (flushSync(), document.querySelector('.outcome p')?.textContent.replaceAll(/\s+/g, ' ').trim());
   await play(solver, 'f2', 'f4', WRONG);
+  expect(said()).toBe('Rated · your rating is still settling');
+  const settled = { provisional: false };
+  solver.done = { ...done('failed', null), rated: [{ points: 1500, ...settled }, { points: 1400, ...settled }] };
   expect(said()).toBe('Rated −100');
   answers.push({ puzzle: PUZZLE, player: PLAYER });
   void solver.begins('rush');
@@ -265,7 +283,7 @@ test('a streak outlives a puzzle that is withdrawn, and after its end it can be 
   solver.move('d5', 'f6');
   await vi.runAllTimersAsync();
   expect([solver.stage, solver.isRunning]).toEqual(['failed', true]);
-  const page = mount(Actions, { target: document.body, props: { solver } });
+  const page = mount(Actions, { target: document.body, props: { solver, onkeys: () => undefined } });
   const press = (name: string) => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
   answers = [{ puzzle: { ...PUZZLE, id: 'def' }, player: PLAYER }];
   press(t.puzzles.next)?.click();

@@ -144,7 +144,7 @@ test('a puzzle is failed and solved', async ({ person }) => {
   await person.reads('Find the best move for Black.');
   await shows(person, 'f6', 'white bishop');
   await person.drag('h7', 'h6');
-  await person.reads('That throws it away.');
+  await person.reads('That’s not it.');
   await person.click('Try again');
   await shows(person, 'h7', 'black pawn');
   await person.drag('g7', 'f6');

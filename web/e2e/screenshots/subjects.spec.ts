@@ -42,7 +42,7 @@ for (const [size, colorScheme] of ALL === undefined ? [['desktop', 'light'] as c
     await visitor.goto('/puzzles');
     await expect(visitor.locator('.puzzle-notice')).toContainText('Find the best move');
     await visitor.getByRole('button', { name: 'Hint', exact: true }).click();
-    await expect(visitor.locator('.puzzle-notice')).toContainText('Look at the piece on');
+    await expect(visitor.locator('.puzzle-notice')).toContainText('Try the piece on');
     await shoot(visitor, 'puzzles');
     // The documentation shows the rest as a desktop has it.
     if (ALL === undefined && size === 'phone') return;

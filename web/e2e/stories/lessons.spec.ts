@@ -34,7 +34,7 @@ test('a teacher gives the class a set and everyone the own mistakes, and pupils 
   await teacher.getByRole('button', { name: 'Make set' }).click();
   await expect(teacher.getByRole('heading', { name: 'Tuesday’s puzzles' })).toBeVisible();
   await teacher.getByRole('button', { name: 'Assign', exact: true }).click();
-  await expect(teacher.getByText(/^Assigned until /)).toBeVisible();
+  await expect(teacher.getByText(/^Assigned, due by /)).toBeVisible();
   const teacherSet = teacher.url();
   // The name is kept before another page is opened: it is by this that the lesson finds the games.
   const named = teacher.waitForResponse((answer) => answer.request().method() === 'POST' && new URL(answer.url()).pathname === '/api/page/puzzle-pupils');

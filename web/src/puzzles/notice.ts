@@ -35,7 +35,7 @@ export function noticeOf(solver: Solver): string {
     case 'shown':
       return words.shown;
     case 'none':
-      return solver.set ? words.sets.through : words.none;
+      return solver.set ? words.sets.through(solver.set.puzzles.filter(({ last }) => last === 'solved').length, solver.set.puzzles.length) : words.none;
     case 'failed':
       return words.unreachable;
   }

@@ -85,6 +85,8 @@ export class Solver {
   set = $state.raw<PuzzleSetView | null>(null);
   /** Whether the solver has said that this puzzle is faulty. */
   isReported = $state(false);
+  /** Whether it is the puzzle of the day. */
+  isDaily = $state(false);
   /** The solver's right moves so far. */
   private found: string[] = [];
   /** The move that was not right. */
@@ -153,7 +155,11 @@ export class Solver {
   private async nextOfSet(set: PuzzleSetView): Promise<void> {
     const next = set.puzzles[this.place];
     if (next) return this.next(next.id);
-    this.begin();
+    const number = this.begin();
+    // How many of them are solved by now.
+    const now = await read<PuzzleSetView>(`/api/page/puzzle-sets/${encodeURIComponent(set.id)}`).catch(() => set);
+    if (number !== this.asked) return;
+    this.set = now;
     this.stage = 'none';
   }
 
@@ -176,6 +182,7 @@ export class Solver {
     this.done = null;
     this.isSpoilt = false;
     this.isReported = false;
+    this.isDaily = false;
     return this.asked;
   }
 
@@ -199,7 +206,9 @@ export class Solver {
     const number = this.begin();
     try {
       const puzzle = await read<PuzzleView>('/api/page/puzzle-daily');
-      if (number === this.asked) await this.show(puzzle, number);
+      if (number !== this.asked) return;
+      this.isDaily = true;
+      await this.show(puzzle, number);
     } catch (error) {
       if (number === this.asked) this.fail(error);
     }
@@ -361,8 +370,18 @@ export class Solver {
       this.line.set(this.puzzle.before, [this.puzzle.mistake, ...line]);
       this.line.review(2);
       this.stage = 'shown';
+      await this.playOut(number);
     } catch (error) {
       if (number === this.asked) this.lose(error);
+    }
+  }
+
+  /** Turns to one move after the other, until somebody turns to another position. */
+  private async playOut(number: number): Promise<void> {
+    for (let ply = this.line.ply; ply < this.line.moves.length; ply += 1) {
+      await new Promise((later) => setTimeout(later, BETWEEN_MOVES));
+      if (number !== this.asked || this.line.ply !== ply) return;
+      this.line.review(ply + 1);
     }
   }
 

@@ -267,6 +267,7 @@ impl From<NotSolved> for ApiError {
             NotSolved::Withdrawn => Withdrawn(error.to_string()).into(),
             NotSolved::UnknownSet(_) | NotSolved::UnknownRace(_) => Self::NoSuch(error.to_string().into()),
             NotSolved::NoRace(why) => PeopleError::NotAllowed(why).into(),
+            NotSolved::NoneFits => Self::Conflict { code: "no_puzzle_fits", message: error.to_string() },
             NotSolved::FewPuzzles(_) => Self::Conflict { code: "few_puzzles", message: error.to_string() },
             NotSolved::TooManyRaces => Self::Busy { what: "there are too many races at once" },
             NotSolved::RaceUnanswered => {

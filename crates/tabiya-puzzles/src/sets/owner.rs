@@ -36,6 +36,9 @@ impl Solving {
         let mut puzzles = self.checked_puzzles(account, &wish.puzzles).await?;
         if let Some(filter) = &wish.filter {
             let found = self.filtered(filter, &puzzles, chance).await?;
+            if found.is_empty() {
+                return Err(NotSolved::NoneFits);
+            }
             puzzles.extend(found.into_iter().map(|stored| stored.id));
         }
         if puzzles.len() > MOST_SET_PUZZLES {
@@ -83,7 +86,7 @@ impl Solving {
             || !RATINGS.contains(to)
         {
             let say =
-                format!("1 to {MOST_SET_PUZZLES} puzzles with ratings from 100 to 4000, the lower one first");
+                format!("a filter finds 1 to {MOST_SET_PUZZLES} puzzles with ratings from 100 to 4000, and its lowest rating is not above its highest");
             return Err(NotSolved::Moves(say));
         }
         // The storage searches theme by theme, for each puzzle.

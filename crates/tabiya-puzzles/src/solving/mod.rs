@@ -54,6 +54,9 @@ pub enum NotSolved {
     /// There are too few puzzles of these themes for a race.
     #[error("too few puzzles have these themes for a race: {0}; choose others, or none")]
     FewPuzzles(usize),
+    /// No puzzle is as a filter wants it.
+    #[error("no puzzle fits; choose fewer themes or a wider range of ratings")]
+    NoneFits,
     /// There is no room for another race.
     #[error("there are too many races at once")]
     TooManyRaces,

@@ -26,7 +26,7 @@ export const today: Parts['puzzles']['today'] = {
   empty: 'Noch keine. Starte oben eine.',
   missing: 'Diese Lektion gibt es nicht, oder sie gehört dir nicht.',
   refused: {
-    lesson_without_games: 'Keine Partie zu finden: Deine Klasse hat da keine beendet, oder nur private.',
+    lesson_without_games: 'Deine Klasse hat an diesem Tag keine Partie beendet, oder nur private. Wähle einen anderen Tag oder füge ein PGN ein.',
     lesson_unreadable: 'Keine der Partien im PGN ist lesbar.',
     lessons_wait: 'Zwei deiner Lektionen sind noch in Arbeit. Warte, bis eine fertig ist.',
     lessons_full: 'Du hast 100 Lektionen. Lösche zuerst eine.',

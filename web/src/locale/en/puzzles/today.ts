@@ -25,7 +25,7 @@ export const today = {
   empty: 'None yet. Start one above.',
   missing: 'There’s no such lesson, or it isn’t yours.',
   refused: {
-    lesson_without_games: 'There’s no game to take: your class has finished none then, or only private ones.',
+    lesson_without_games: 'Your class has no finished games on that day, or only private ones. Choose another day, or paste a PGN.',
     lesson_unreadable: 'None of the games in the PGN can be read.',
     lessons_wait: 'Two of your lessons are still being made. Wait for one of them.',
     lessons_full: 'You have 100 lessons. Delete one first.',

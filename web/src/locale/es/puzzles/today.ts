@@ -26,7 +26,7 @@ export const today: Parts['puzzles']['today'] = {
   empty: 'Aún no hay ninguna. Empieza una arriba.',
   missing: 'Esta lección no existe o no es tuya.',
   refused: {
-    lesson_without_games: 'No hay partidas: tu clase no terminó ninguna entonces, o solo privadas.',
+    lesson_without_games: 'Ese día tu clase no terminó ninguna partida, o solo privadas. Elige otro día o pega un PGN.',
     lesson_unreadable: 'Ninguna de las partidas del PGN se puede leer.',
     lessons_wait: 'Dos de tus lecciones aún se están preparando. Espera a que una esté lista.',
     lessons_full: 'Tienes 100 lecciones. Borra una primero.',

@@ -26,7 +26,7 @@ export const today: Parts['puzzles']['today'] = {
   empty: 'Aucune pour l’instant. Lancez-en une ci-dessus.',
   missing: 'Cette leçon n’existe pas ou n’est pas à vous.',
   refused: {
-    lesson_without_games: 'Aucune partie à prendre : votre classe n’en a terminé aucune, ou seulement des parties privées.',
+    lesson_without_games: 'Ce jour-là, votre classe n’a terminé aucune partie, ou seulement des parties privées. Choisissez un autre jour ou collez un PGN.',
     lesson_unreadable: 'Aucune des parties du PGN n’est lisible.',
     lessons_wait: 'Deux de vos leçons sont encore en préparation. Attendez que l’une soit prête.',
     lessons_full: 'Vous avez 100 leçons. Supprimez-en une d’abord.',
