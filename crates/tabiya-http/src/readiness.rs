@@ -31,6 +31,11 @@ impl Readiness {
         Self { node, stops: AtomicBool::new(false) }
     }
 
+    /// How this server stands among the others; `None` where it shares its games with nobody.
+    pub(crate) const fn node(&self) -> Option<&Standing> {
+        self.node.as_ref()
+    }
+
     /// From now on the server is about to stop.
     pub fn stop(&self) {
         self.stops.store(true, Ordering::Relaxed);

@@ -10,6 +10,7 @@
 //! lease lasts, so it has stopped before anybody else can begin. After such a gap all its games begin anew, as after a
 //! restart: the time is charged to nobody. `docs/clustering.md` describes the protocol.
 
+mod meters;
 mod standing;
 
 use std::sync::Arc;
@@ -143,7 +144,7 @@ impl Membership {
 
     /// What tells, also when this has gone, why no new clients should come.
     pub fn standing(&self) -> Standing {
-        Standing::new(self.pulse.clone(), self.owned.clone())
+        Standing::new(self.pulse.clone(), self.owned.clone(), Arc::clone(&self.nodes))
     }
 
     /// Ends the part. The rooms have ended before. Others can take this node's games at once.
@@ -298,6 +299,7 @@ impl Heart {
     fn lose_everything(&self, why: &str) {
         if !self.owned.slots().is_empty() {
             self.owned.lose_everything();
+            meters::LATE.inc();
             tracing::warn!("{why}");
             self.tell(|_| ());
         }
@@ -351,6 +353,7 @@ impl Steward {
         self.end_lost(&leases).await;
         self.steps.take_one();
         for name in self.nodes.remove_expired(now.me).await? {
+            meters::REMOVED.inc();
             tracing::warn!(node = %name, "the lease of this node has ended; others take its games");
         }
         loop {
@@ -359,12 +362,14 @@ impl Steward {
             if taken.is_empty() {
                 break;
             }
+            meters::TAKEN.inc_by(taken.len() as u64);
             leases.extend(taken);
         }
         self.begin_new(&leases).await?;
         self.steps.take_one();
         self.give_away(now).await?;
         self.steps.take_one();
+        meters::OWNED.set(i64::from(self.owned.slots().len()));
         Ok(())
     }
 
@@ -466,6 +471,7 @@ impl Steward {
         }
         // After an error the next look finds out who owns them.
         let given = self.nodes.hand_over(now.me, &leases, to.incarnation).await?;
+        meters::GIVEN.inc_by(given.len() as u64);
         tracing::info!(slots = given.len(), to = %to.name, "slots were given to another node");
         Ok(())
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! How a node stands among the others, for whoever asks whether it takes part.
 
+use std::sync::Arc;
+
+use tabiya_store::{Incarnation, Node, Nodes, StorageError};
 use tokio::sync::watch;
 
 use super::Pulse;
@@ -11,11 +14,25 @@ use crate::owned::Owned;
 pub struct Standing {
     pulse: watch::Receiver<Pulse>,
     owned: Owned,
+    nodes: Arc<dyn Nodes>,
 }
 
 impl Standing {
-    pub(super) const fn new(pulse: watch::Receiver<Pulse>, owned: Owned) -> Self {
-        Self { pulse, owned }
+    pub(super) fn new(pulse: watch::Receiver<Pulse>, owned: Owned, nodes: Arc<dyn Nodes>) -> Self {
+        Self { pulse, owned, nodes }
+    }
+
+    /// Which of all lives of nodes this is.
+    pub fn me(&self) -> Incarnation {
+        self.pulse.borrow().me
+    }
+
+    /// All nodes, as the database knows them.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn all(&self) -> Result<Vec<Node>, StorageError> {
+        self.nodes.nodes().await
     }
 
     /// Whether an operator has asked the node to give its games to others.

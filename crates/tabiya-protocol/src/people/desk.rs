@@ -265,6 +265,49 @@ pub struct Figures {
     pub can_stop: bool,
 }
 
+/// The answer to `GET /api/page/desk/nodes`: the servers that are this site together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct NodesView {
+    /// By their names; empty where one server is the whole site.
+    pub nodes: Vec<NodeView>,
+    /// Thousandths of the games that no node owns; 0 but for some seconds after one has died.
+    pub unowned: u32,
+}
+
+/// One of the servers that are this site together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct NodeView {
+    /// Its name.
+    pub name: String,
+    /// Where it listens, in words for people.
+    pub address: String,
+    /// The version of its program.
+    pub version: String,
+    /// When it joined.
+    pub joined: u64,
+    /// Thousandths of all games that it plays.
+    pub share: u32,
+    /// What it does.
+    pub state: NodeState,
+    /// Whether it is the one that answers.
+    pub is_this: bool,
+}
+
+/// What a node does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum NodeState {
+    /// It plays its share.
+    Plays,
+    /// It gives its games to the others, because an operator has asked for it.
+    Drains,
+    /// Nothing is heard of it; others take its games.
+    Silent,
+}
+
 /// The body of `POST /api/page/desk/stop`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -7,6 +7,7 @@ use tabiya_testkit::{GameSocket, Guest, NatsServer, NewGame, Server, output, pat
 
 use crate::challenges::challenged;
 use crate::chat::Chat;
+use crate::desk::become_admin;
 use crate::people::{me, registered};
 use crate::personal::Tab;
 use crate::server_with;
@@ -55,11 +56,14 @@ async fn people_on_different_nodes_play_and_the_death_of_the_owner_costs_no_move
     let url = cluster.url(&cluster.database());
     let bus = nats.url();
     let node = async |name: &str| -> Server {
-        server_with(&["--database", &url, "--bus", &bus, "--node", name]).await
+        server_with(&["--database", &url, "--bus", &bus, "--node", name, "--staff-totp", "off"]).await
     };
     let mut one = node("one").await;
     let (two, three) = (node("two").await, node("three").await);
     until_shared(&url, |shares| shares.len() == 3 && shares.iter().all(|slots| *slots >= 300)).await;
+
+    let mut admin = Guest::new(&one).await;
+    become_admin(&one, &mut admin, "chief").await;
 
     // A game by link begins on the node where it is made, and is played from the others.
     let alice = Guest::new(&one).await;
@@ -147,6 +151,22 @@ async fn people_on_different_nodes_play_and_the_death_of_the_owner_costs_no_move
         }
     })
     .await;
+
+    // The desk of any node shows all of them, to admins.
+    admin = admin.moved_to(&three);
+    let told = admin.get("/api/page/desk/nodes").await;
+    assert_eq!(told["unowned"], 0, "{told}");
+    let seen = |node: &serde_json::Value| json!([node["name"], node["share"], node["state"], node["is_this"]]);
+    let nodes: Vec<_> = told["nodes"].as_array().expect("nodes").iter().map(seen).collect();
+    assert_eq!(nodes, [json!(["three", 500, "plays", true]), json!(["two", 500, "plays", false])]);
+    assert_eq!(anna.act("GET", "/api/page/desk/nodes", &serde_json::Value::Null).await.status, 403);
+    let mut removed = 0;
+    for node in [&two, &three] {
+        let figures = node.get("/metrics").await.body;
+        assert!(figures.contains("\ntabiya_slots_owned 512\n"), "{figures}");
+        removed += u32::from(figures.contains("\ntabiya_nodes_removed_total 1\n"));
+    }
+    assert_eq!(removed, 1, "one of them has removed the node that was killed");
 }
 
 /// Nodes of two programs would not understand each other's games.

@@ -68,6 +68,16 @@ const desk: Parts['desk'] = {
     databaseIll: (what: string) => `Datenbank: ${what}`,
   },
 
+  nodes: {
+    title: 'Knoten',
+    hint: 'Diese Seite besteht aus mehreren Servern. Jeder spielt seinen Teil der Partien; fällt er aus, übernehmen die anderen sie.',
+    isThis: 'dieser',
+    share: (thousandths: number) => `${number(thousandths / 10, 0)}\u00a0% der Partien`,
+    since: (at: number) => `seit ${moment(at)}`,
+    states: { plays: 'Spielt', drains: 'Gibt seine Partien an die anderen', silent: 'Stumm: die anderen übernehmen seine Partien' },
+    unowned: 'Einige Partien haben gerade keinen Server. Das dauert ein paar Sekunden.',
+  },
+
   backup: 'Sicherung',
   backupHint: 'Eine stimmige Kopie von allem, ohne dass jemand sein Spiel unterbrechen muss.',
   download: 'Herunterladen',

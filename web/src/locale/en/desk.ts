@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The English texts of the desk, where staff work.
-import type { Category, RoleView } from '../../platform/protocol';
+import type { Category, NodeState, RoleView } from '../../platform/protocol';
 import { forms } from '../forms';
 
 const { bytes, date, moment, number, plural } = forms('en-GB');
@@ -75,6 +75,16 @@ export const desk = {
     backupProblem: (what: string) => `No backup was made: ${what}`,
     databaseOk: 'Database OK',
     databaseIll: (what: string) => `Database: ${what}`,
+  },
+
+  nodes: {
+    title: 'Nodes',
+    hint: 'This site is several servers. Each plays its share of the games, and the others take them if it dies.',
+    isThis: 'this one',
+    share: (thousandths: number) => `${number(thousandths / 10, 0)}% of the games`,
+    since: (at: number) => `since ${moment(at)}`,
+    states: { plays: 'Plays', drains: 'Gives its games to the others', silent: 'Silent: the others take its games' } satisfies Record<NodeState, string>,
+    unowned: 'Some games have no server right now. That takes a few seconds.',
   },
 
   backup: 'Backup',

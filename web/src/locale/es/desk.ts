@@ -68,6 +68,16 @@ const desk: Parts['desk'] = {
     databaseIll: (what: string) => `Base de datos: ${what}`,
   },
 
+  nodes: {
+    title: 'Nodos',
+    hint: 'Este sitio son varios servidores. Cada uno juega su parte de las partidas, y los demás las toman si cae.',
+    isThis: 'este',
+    share: (thousandths: number) => `${number(thousandths / 10, 0)}\u00a0% de las partidas`,
+    since: (at: number) => `desde ${moment(at)}`,
+    states: { plays: 'Juega', drains: 'Da sus partidas a los demás', silent: 'En silencio: los demás toman sus partidas' },
+    unowned: 'Algunas partidas no tienen servidor ahora mismo. Dura unos segundos.',
+  },
+
   backup: 'Copia de seguridad',
   backupHint: 'Una copia coherente de todo, sin interrumpir las partidas.',
   download: 'Descargar',

@@ -68,6 +68,16 @@ const desk: Parts['desk'] = {
     databaseIll: (what: string) => `Base de données : ${what}`,
   },
 
+  nodes: {
+    title: 'Nœuds',
+    hint: 'Ce site est fait de plusieurs serveurs. Chacun joue sa part des parties, et les autres les reprennent s’il tombe.',
+    isThis: 'celui-ci',
+    share: (thousandths: number) => `${number(thousandths / 10, 0)}\u00a0% des parties`,
+    since: (at: number) => `depuis ${moment(at)}`,
+    states: { plays: 'Joue', drains: 'Donne ses parties aux autres', silent: 'Muet\u00a0: les autres reprennent ses parties' },
+    unowned: 'Certaines parties n’ont pas de serveur en ce moment. Cela dure quelques secondes.',
+  },
+
   backup: 'Sauvegarde',
   backupHint: 'Une copie cohérente de tout, sans interrompre les parties.',
   download: 'Télécharger',

@@ -10,6 +10,7 @@ mod email;
 mod export;
 mod kept;
 mod links;
+mod nodes;
 mod notices;
 mod office;
 mod own;
@@ -58,6 +59,7 @@ pub(crate) fn calls() -> Calls {
         ("/api/page/desk/chat-words", get(office::chat_words).put(office::set_chat_words)),
         ("/api/page/desk/settings", get(office::settings)),
         ("/api/page/desk/figures", get(office::figures)),
+        ("/api/page/desk/nodes", get(nodes::nodes)),
         ("/api/page/desk/stop", post(office::stop)),
         ("/api/page/desk/backup", get(office::backup)),
         ("/api/page/desk/log", get(staff_log::log)),

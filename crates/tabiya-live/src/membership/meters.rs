@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What `/metrics` shows of a node's share of the games.
+
+use std::sync::LazyLock;
+
+use tabiya_runtime::measure::{self, IntCounter, IntGauge};
+
+pub(super) static OWNED: LazyLock<IntGauge> =
+    LazyLock::new(|| measure::gauge("slots_owned", "Slots of games, of 1,024, that this node owns"));
+
+pub(super) static TAKEN: LazyLock<IntCounter> =
+    LazyLock::new(|| measure::counter("slots_taken_total", "Slots without an owner that this node has taken"));
+
+pub(super) static GIVEN: LazyLock<IntCounter> =
+    LazyLock::new(|| measure::counter("slots_given_total", "Slots that this node has given to another one"));
+
+pub(super) static REMOVED: LazyLock<IntCounter> = LazyLock::new(|| {
+    measure::counter("nodes_removed_total", "Nodes whose lease had ended and which this one has removed")
+});
+
+pub(super) static LATE: LazyLock<IntCounter> = LazyLock::new(|| {
+    measure::counter("leases_lost_total", "How often this node could not renew its lease in time")
+});
