@@ -13,4 +13,4 @@ export const subject: Subject = {
 export const uses = ['platform', 'locale', 'ui', 'people'];
 
 /** The texts among which the server chooses by a word of its own. Only a test reads it. */
-export const keyedByServer = ['desk.log.did'];
+export const keyedByServer = ['desk.log.did', 'desk.nodes.states'];
