@@ -55,6 +55,7 @@ mod mail;
 mod nodes;
 mod nodes_events;
 mod nodes_races;
+mod nodes_rounds;
 mod nodes_streams;
 mod notices;
 #[cfg(unix)]
