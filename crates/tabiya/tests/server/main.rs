@@ -57,6 +57,7 @@ mod nodes_events;
 mod nodes_races;
 mod nodes_rounds;
 mod nodes_streams;
+mod nodes_upgrade;
 mod notices;
 #[cfg(unix)]
 mod old_data;
