@@ -55,7 +55,7 @@ use tabiya_runtime::mail::{MailError, Mailer};
 use tabiya_runtime::network::{LocalName, own_addresses};
 use tabiya_runtime::storage_watch;
 use tabiya_runtime::timeline::Timeline;
-use tabiya_store::{NewNode, StorageError, Store};
+use tabiya_store::{Formats, NewNode, StorageError, Store, next};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
@@ -245,8 +245,10 @@ impl Server {
         let rooms = rooms.knowing(known, queue, news_queue.clone()).delaying(delay).owning(owned.clone());
         let membership = match &config.node {
             Some(name) => {
-                let (address, version) = (local_address.to_string(), config.build.name());
-                let new = NewNode { name: name.clone(), address, version };
+                let (address, formats) = (local_address.to_string(), Formats::own());
+                let next = if next::is_on() { ", next version" } else { "" };
+                let version = config.build.name() + next;
+                let new = NewNode { name: name.clone(), address, version, formats };
                 let nodes = Arc::clone(&store.nodes);
                 let keys = SiteKeys::new(Arc::clone(&store.site), timeline);
                 let bus = bus.clone().map(|bus| SiteBus { bus, keys });

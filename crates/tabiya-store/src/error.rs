@@ -158,9 +158,9 @@ pub enum StorageError {
         /// The node that owns it; `None` if nobody is known to own it now.
         node: Option<NodeName>,
     },
-    /// The nodes of the site run another version of the program, beside which this one can't take part.
+    /// The nodes of the site run another version of the program, and write in a format that does not fit this one's.
     #[error(
-        "the other nodes of this site run Tabiya {}, and this program is {ours}; nodes play together only in one version: start this \
+        "the other nodes of this site run Tabiya {}, and this program is {ours}; these versions can't play together: start this \
          one with theirs, or stop all of them first and then start them with the new one",
         theirs.join(" and ")
     )]

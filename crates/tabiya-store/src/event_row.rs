@@ -3,7 +3,7 @@
 
 use tabiya_game::{Event, GameId, Stamped, Time};
 
-use crate::{StorageError, tables::archive::Step};
+use crate::{StorageError, next, tables::archive::Step};
 
 /// An event as it stands in the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,15 @@ impl Row {
     /// The rows of these events.
     pub(crate) fn all(events: &[Stamped]) -> Result<Vec<Self>, StorageError> {
         events.iter().map(Self::new).collect()
+    }
+
+    /// The same rows where the site writes in this format.
+    pub(crate) fn in_format(rows: Vec<Self>, format: u32) -> Vec<Self> {
+        let written = |mut row: Self| {
+            row.event.body = next::written(row.event.body, format);
+            row
+        };
+        rows.into_iter().map(written).collect()
     }
 
     fn new(stamped: &Stamped) -> Result<Self, StorageError> {
@@ -84,7 +93,7 @@ impl StoredEvent {
 pub(crate) fn decode(game: GameId, seq: u32, at: i64, body: &str) -> Result<Stamped, StorageError> {
     let unreadable = |detail: String| StorageError::Unreadable { game, seq, detail };
     let at = u64::try_from(at).map_err(|_| unreadable(format!("no such time: {at}")))?;
-    let event = serde_json::from_str(body).map_err(|error| unreadable(error.to_string()))?;
+    let event = serde_json::from_str(&next::read(body)).map_err(|error| unreadable(error.to_string()))?;
     Ok(Stamped { at: Time(at), event })
 }
 

@@ -15,7 +15,7 @@ use std::{
 use async_trait::async_trait;
 use tabiya_game::Time;
 
-use crate::{Epoch, Lease, Slot, StorageError};
+use crate::{Epoch, Formats, Lease, Slot, StorageError};
 
 /// How long a node's lease lasts after a renewal.
 pub const LEASE: Duration = Duration::from_millis(1_500);
@@ -30,7 +30,8 @@ pub const MOST_AT_ONCE: u32 = 64;
 ///   [`Incarnation`].
 /// - Only a node that has renewed in time for the length of a lease removes others. So nobody is removed
 ///   because the database was away.
-/// - All nodes have one version of the program.
+/// - Whoever joins knows the format in which the site [writes](Self::format). A node that is the first one writes in its newest.
+/// - That format rises only when all nodes know the next one, and then [`take`](Self::take) raises it.
 /// - [`take`](Self::take) never gives a node more than its share.
 ///
 /// A store that one server has for itself owns everything from the start: it has no rows, and its epoch is
@@ -40,7 +41,7 @@ pub trait Nodes: Send + Sync + 'static {
     /// Adds a node. A node of the same name is removed: whoever calls this has made sure that it does not run.
     ///
     /// # Errors
-    /// If another node has another version ([`StorageError::OtherVersion`]), or the storage fails.
+    /// If the site writes in a format that does not fit the node's ([`StorageError::OtherVersion`]), or the storage fails.
     async fn join(&self, node: &NewNode) -> Result<Incarnation, StorageError>;
 
     /// Renews the lease of a node. A lease that has ended can be renewed as long as nobody has removed the node.
@@ -56,7 +57,8 @@ pub trait Nodes: Send + Sync + 'static {
     /// If the storage fails.
     async fn remove_expired(&self, by: Incarnation) -> Result<Vec<NodeName>, StorageError>;
 
-    /// Takes slots that nobody owns, at most [`MOST_AT_ONCE`] and never more than what is missing in the node's share.
+    /// Takes slots that nobody owns, at most [`MOST_AT_ONCE`] and never more than what is missing in the node's share. Before that the
+    /// site's format rises to the newest that all nodes know.
     ///
     /// # Errors
     /// If the storage fails; then some may have been taken, which [`leases`](Self::leases) tells.
@@ -97,6 +99,10 @@ pub trait Nodes: Send + Sync + 'static {
     /// # Errors
     /// If the storage fails.
     async fn nodes(&self) -> Result<Vec<Node>, StorageError>;
+
+    /// In which [format](Formats) the site writes, as far as this store has heard: it never falls, so what is read here may be too
+    /// low and never too high. Nothing that only a newer format has may be written before.
+    fn format(&self) -> u32;
 
     /// Now, by the clock that decides when a lease ends.
     ///
@@ -167,8 +173,10 @@ pub struct NewNode {
     pub name: NodeName,
     /// Where it listens, in words for people.
     pub address: String,
-    /// The version of its program, which all nodes have in common.
+    /// The version of its program.
     pub version: String,
+    /// The formats that its program knows.
+    pub formats: Formats,
 }
 
 /// What came of a renewal.

@@ -237,6 +237,34 @@ fn what_is_not_known_is_an_error() {
     }
 }
 
+/// A node that does not know a kind can't read a game that has it. So whoever adds one here also raises `NEWEST` in `formats.rs` of
+/// `tabiya-store`, and has it written only where the site writes in that format.
+#[test]
+fn these_kinds_of_events_are_known() {
+    let unknown = serde_json::from_str::<Event>("\"?\"").unwrap_err().to_string();
+    let kinds: Vec<&str> = unknown.split('`').skip(3).step_by(2).collect();
+    let format_1 = [
+        "created",
+        "joined",
+        "move_played",
+        "draw_offered",
+        "draw_declined",
+        "takeback_proposed",
+        "takeback_declined",
+        "taken_back",
+        "time_given",
+        "berserk",
+        "clocks_started",
+        "clocks_paused",
+        "clock_set",
+        "set_back",
+        "clocks_resumed",
+        "turn_restarted",
+        "ended",
+    ];
+    assert_eq!(kinds, format_1);
+}
+
 #[test]
 fn chess960_comes_back_with_its_castling() {
     let start = Position::chess960(518).unwrap().with_castling_mode(CastlingMode::Chess960);

@@ -15,7 +15,7 @@ use tabiya_rules::{Color, Position};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::conformance::{fence, nodes, shared_nodes};
-use tabiya_store::{Epoch, GameLog, NodeName, SqliteStore, Store};
+use tabiya_store::{Epoch, Formats, GameLog, NodeName, SqliteStore, Store};
 
 use super::*;
 use crate::entry::Entrance;
@@ -82,7 +82,12 @@ impl Site {
         let owned = Owned::leased(Arc::clone(&nodes));
         let rooms = Rooms::new(ports, timeline, ComputerPool::start(1), entrance, Patience::Usual)
             .owning(owned.clone());
-        let new = NewNode { name: name(text), address: "here".to_owned(), version: "1".to_owned() };
+        let new = NewNode {
+            name: name(text),
+            address: "here".to_owned(),
+            version: "1".to_owned(),
+            formats: Formats::own(),
+        };
         let (stop, stopping) = watch::channel(false);
         let membership = Membership::join(nodes, rooms.clone(), owned, (new, bus), stopping).await?;
         Ok(Running { rooms, membership, _stop: stop })
@@ -220,7 +225,12 @@ async fn a_room_that_has_lost_its_game_ends_without_a_word() {
     let room = one.rooms.get(game).await.unwrap();
     assert!(room.view().await.is_ok());
     let me = one.membership.pulse.borrow().me;
-    let new = NewNode { name: name("heir"), address: "there".to_owned(), version: "1".to_owned() };
+    let new = NewNode {
+        name: name("heir"),
+        address: "there".to_owned(),
+        version: "1".to_owned(),
+        formats: Formats::own(),
+    };
     let heir = site.nodes.join(&new).await.unwrap();
     let all = site.nodes.leases(me).await.unwrap();
     let lease = *all.iter().find(|lease| lease.slot == Slot::of(game)).unwrap();

@@ -6,7 +6,7 @@
 use std::{collections::HashMap, future::Future, sync::Arc};
 
 use super::nodes::{Wrong, join, name, slots, take_all};
-use crate::{Epoch, Incarnation, Lease, MOST_AT_ONCE, NewNode, Nodes, Renewed, Slot, StorageError};
+use crate::{Epoch, Formats, Incarnation, Lease, MOST_AT_ONCE, NewNode, Nodes, Renewed, Slot, StorageError};
 
 /// A place for nodes that starts without any, and whose clock obeys.
 pub trait Fixture: Send + Sync {
@@ -42,7 +42,8 @@ crate::laws! { $ shared_nodes shared_nodes_tests Fixture:
     a_lease_that_has_ended_is_renewed_unless_the_node_was_removed
     after_an_outage_nobody_is_removed
     a_node_of_the_same_name_takes_the_place_of_the_one_before
-    a_node_of_another_version_does_not_join
+    a_node_joins_if_it_knows_the_format_of_the_site
+    the_format_rises_when_the_last_older_node_has_gone
     slots_are_handed_over_by_their_owner_alone
     a_draining_node_takes_nothing
     the_list_says_who_owns_how_much
@@ -153,25 +154,43 @@ pub async fn a_node_of_the_same_name_takes_the_place_of_the_one_before(fixture: 
     assert_eq!(nodes.nodes().await.unwrap().len(), 1);
 }
 
-/// Its own row of before is no other node: it comes back with a new version when it was the only one.
-pub async fn a_node_of_another_version_does_not_join(fixture: &impl Fixture) {
+fn knowing(text: &str, newest: u32, oldest: u32) -> NewNode {
+    let formats = Formats { newest, oldest };
+    NewNode { name: name(text), address: "here".to_owned(), version: newest.to_string(), formats }
+}
+
+/// Its own row of before is no other node: it comes back with a newer program when it was the only one.
+pub async fn a_node_joins_if_it_knows_the_format_of_the_site(fixture: &impl Fixture) {
     let nodes = fixture.open().await;
-    let new = |text: &str, version: &str| NewNode {
-        name: name(text),
-        address: "here".to_owned(),
-        version: version.to_owned(),
-    };
-    nodes.join(&new("ann", "1")).await.unwrap();
-    let ann = nodes.join(&new("ann", "2")).await.unwrap();
-    let refused = StorageError::OtherVersion { ours: "3".to_owned(), theirs: vec!["2".to_owned()] };
-    assert_eq!(nodes.join(&new("bob", "3")).await, Err(refused.clone()));
+    nodes.join(&knowing("ann", 1, 1)).await.unwrap();
+    let ann = nodes.join(&knowing("ann", 2, 1)).await.unwrap();
+    assert_eq!(nodes.format(), 2);
+    let refused =
+        |ours: &str| Err(StorageError::OtherVersion { ours: ours.to_owned(), theirs: vec!["2".to_owned()] });
+    assert_eq!(nodes.join(&knowing("bob", 1, 1)).await, refused("1"), "it knows no such format");
+    assert_eq!(nodes.join(&knowing("bob", 3, 3)).await, refused("3"), "it writes in no such format");
     // A lease that has ended may be renewed: its node still counts.
     fixture.end_lease(ann).await;
-    assert_eq!(nodes.join(&new("bob", "3")).await, Err(refused));
-    nodes.join(&new("bob", "2")).await.unwrap();
+    assert_eq!(nodes.join(&knowing("bob", 3, 3)).await, refused("3"));
+    nodes.join(&knowing("bob", 3, 2)).await.unwrap();
+}
+
+/// Nobody writes what another node can't read.
+pub async fn the_format_rises_when_the_last_older_node_has_gone(fixture: &impl Fixture) {
+    let nodes = fixture.open().await;
+    let ann = nodes.join(&knowing("ann", 1, 1)).await.unwrap();
+    let bob = nodes.join(&knowing("bob", 2, 1)).await.unwrap();
+    take_all(&*nodes, bob).await;
+    assert_eq!(nodes.format(), 1, "ann knows no other");
+    let eve = nodes.join(&knowing("eve", 3, 1)).await.unwrap();
     nodes.leave(ann).await.unwrap();
-    let refused = StorageError::OtherVersion { ours: "3".to_owned(), theirs: vec!["2".to_owned()] };
-    assert_eq!(nodes.join(&new("ann", "3")).await, Err(refused));
+    nodes.take(eve).await.unwrap();
+    assert_eq!(nodes.format(), 2, "all that are left know it");
+    let refused = nodes.join(&knowing("ann", 1, 1)).await;
+    assert!(matches!(refused, Err(StorageError::OtherVersion { .. })), "{refused:?}");
+    nodes.join(&knowing("ann", 2, 1)).await.unwrap();
+    nodes.take(bob).await.unwrap();
+    assert_eq!(nodes.format(), 2);
 }
 
 /// Neither another node's slots are given, nor slots to a node that is not there, nor under an epoch that is over.

@@ -6,14 +6,15 @@
 
 use tokio_postgres::{Client, GenericClient, IsolationLevel, error::SqlState};
 
-use super::{durability::Durability, url::DatabaseUrl};
+use super::{durability::Durability, formats, url::DatabaseUrl};
 use crate::{
     OpenError, SchemaGap, StorageError,
     house::{MOVED, UNFINISHED, warn_of_move},
+    next,
     tables::migrations::{
         ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, Age, BULK_TABLES, CHAT_TABLES, Dialect,
         IMPORT_TABLES, NOTE, NOTICE_TABLES, PROFILE_TABLES, PROGRAM, Plan, RATING_TABLES, SUBJECT_NUMBERS,
-        SUBJECTS, Seen, TOKEN_MAKERS,
+        Seen, TOKEN_MAKERS,
     },
 };
 
@@ -38,8 +39,13 @@ const BASE: &[&str] = &[
     SUBJECT_NUMBERS,
 ];
 
+/// How long a migration waits for a table while nodes play. What they do with that table waits for it in turn.
+const WAITS_FOR_A_TABLE: &str = "SET lock_timeout = '2s'";
+
 /// Everything that this program knows.
-const PLAN: Plan<'static> = Plan { base: BASE, subjects: SUBJECTS, dialect: Dialect::Postgres };
+fn plan() -> Plan<'static> {
+    Plan { base: BASE, subjects: next::subjects(), dialect: Dialect::Postgres }
+}
 
 /// Brings the tables up to date, after making sure that this database keeps what it commits.
 pub(super) async fn run(client: &mut Client, url: &DatabaseUrl) -> Result<(), OpenError> {
@@ -50,7 +56,9 @@ pub(super) async fn run(client: &mut Client, url: &DatabaseUrl) -> Result<(), Op
     for risk in durability.risks() {
         tracing::warn!("{risk}");
     }
-    if let Some(gap) = migrate_by(client, PLAN).await.map_err(failed)? {
+    if let Some(gap) = migrate_by(client, plan()).await.map_err(failed)?
+        && !is_known_besides(client).await.map_err(failed)?
+    {
         return Err(newer(client, url, gap).await);
     }
     const OWN: &str = env!("CARGO_PKG_VERSION");
@@ -61,6 +69,37 @@ pub(super) async fn run(client: &mut Client, url: &DatabaseUrl) -> Result<(), Op
         warn_of_move(&url.to_string(), &to);
     }
     Ok(())
+}
+
+/// Whether this program can use a database that has seen more than it knows: nodes of the next version have added it, and the site still
+/// writes as this program does.
+async fn is_known_besides(client: &Client) -> Result<bool, StorageError> {
+    Ok(plan().has_all(&seen(client).await?) && formats::is_known(client).await?)
+}
+
+/// Makes a database usable beside those who have it now. What it lacks is added, if it only adds: the others play on. Returns what keeps
+/// this program from using it.
+pub(super) async fn add_beside(client: &mut Client) -> Result<Option<SchemaGap>, StorageError> {
+    let gap = gap_beside(client).await?;
+    if gap.is_none()
+        || !plan().lacks_only_what_adds(&seen(client).await?)
+        || !formats::is_known(client).await?
+    {
+        return Ok(gap);
+    }
+    client.batch_execute(WAITS_FOR_A_TABLE).await?;
+    migrate_by(client, plan()).await?;
+    client.batch_execute("RESET lock_timeout").await?;
+    gap_beside(client).await
+}
+
+/// What keeps this program from using a database as it is, beside those who have it now.
+pub(super) async fn gap_beside(client: &Client) -> Result<Option<SchemaGap>, StorageError> {
+    match plan().age(&seen(client).await?) {
+        Age::Current => Ok(None),
+        Age::Newer(_) if is_known_besides(client).await? => Ok(None),
+        Age::Newer(gap) | Age::Older(_, gap) => Ok(Some(gap)),
+    }
 }
 
 /// Refuses a database to which a move was not finished.
@@ -104,7 +143,7 @@ pub(super) async fn newer(client: &Client, url: &DatabaseUrl, gap: SchemaGap) ->
 /// Whether the database has the tables of this program; `None` if it has no tables of Tabiya.
 pub(super) async fn age(client: &Client) -> Result<Option<Age<'static>>, StorageError> {
     let seen = seen(client).await?;
-    Ok((seen != Seen::default()).then(|| PLAN.age(&seen)))
+    Ok((seen != Seen::default()).then(|| plan().age(&seen)))
 }
 
 /// Returns what the database has seen and the plan does not know; then nothing is done.
@@ -184,7 +223,7 @@ mod tests {
         readable: &[],
     };
 
-    const WITH_LISTS: Plan<'static> = Plan { subjects: &[LISTS], ..PLAN };
+    const WITH_LISTS: Plan<'static> = Plan { base: BASE, subjects: &[LISTS], dialect: Dialect::Postgres };
 
     async fn connect(cluster: &Cluster, database: &str) -> Client {
         connect_for_tests(&cluster.url(database).parse().unwrap()).await
@@ -236,7 +275,7 @@ mod tests {
         let Some(cluster) = Cluster::start() else { return };
         let database = cluster.database();
         let mut client = connect(&cluster, &database).await;
-        migrate_by(&mut client, Plan { subjects: &[BAD], ..PLAN }).await.unwrap_err();
+        migrate_by(&mut client, Plan { subjects: &[BAD], ..plan() }).await.unwrap_err();
         assert_eq!(seen(&client).await.unwrap().subjects, [("lists".to_owned(), 1)].into());
         assert_eq!(cluster.sql(&database, "SELECT count(*) FROM lists"), "0");
     }
@@ -261,7 +300,7 @@ mod tests {
         let database = cluster.database();
         let mut client = connect(&cluster, &database).await;
         assert_eq!(unfinished_move(&client).await, Ok(None), "there is no table yet");
-        assert_eq!(migrate_by(&mut client, PLAN).await, Ok(None));
+        assert_eq!(migrate_by(&mut client, plan()).await, Ok(None));
         assert_eq!(unfinished_move(&client).await, Ok(None));
         let mark = format!("INSERT INTO site (name, value) VALUES ('{UNFINISHED}', 'elsewhere')");
         cluster.sql(&database, &mark);
@@ -277,10 +316,10 @@ mod tests {
         for age in 0..=BASE.len() {
             let database = cluster.database();
             let mut client = connect(&cluster, &database).await;
-            let old = Plan { base: &BASE[..age], subjects: &[], ..PLAN };
+            let old = Plan { base: &BASE[..age], subjects: &[], ..plan() };
             assert_eq!(migrate_by(&mut client, old).await, Ok(None));
             assert_eq!(seen(&client).await.unwrap().base as usize, age);
-            assert_eq!(migrate_by(&mut client, PLAN).await, Ok(None));
+            assert_eq!(migrate_by(&mut client, plan()).await, Ok(None));
             let parts = parts(&cluster, &database);
             assert_eq!(&parts, expected.get_or_insert_with(|| parts.clone()), "from {age}");
         }

@@ -13,6 +13,7 @@ mod durability;
 mod error;
 mod fence;
 mod fenced;
+mod formats;
 mod libpq;
 mod log;
 mod look;
@@ -26,14 +27,21 @@ mod tls;
 mod url;
 mod warnings;
 
-use std::{collections::HashSet, sync::Mutex, time::Duration};
+use std::{
+    collections::HashSet,
+    sync::{
+        Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 
 use async_trait::async_trait;
 use deadpool_postgres::{Manager, ManagerConfig, Pool, PoolConfig, RecyclingMethod, Timeouts};
 use tabiya_game::{GameId, Stamped};
 
 use crate::{
-    AppendError, CreateError, Epoch, FinishedGame, GameLog, LEASE, NodeName, OpenError, SlotSet,
+    AppendError, CreateError, Epoch, FinishedGame, Formats, GameLog, LEASE, NodeName, OpenError, SlotSet,
     StorageError, UnfinishedPage, event_row,
     tables::{
         Change, Changed, Database, Row, Statement,
@@ -81,6 +89,8 @@ struct Inner {
     lanes: Option<Lanes>,
     /// How long a node's lease lasts after a renewal, in milliseconds.
     lease: i64,
+    /// In which format the site writes, as far as this server has heard.
+    format: AtomicU32,
 }
 
 /// The games that somebody in this process has in memory.
@@ -239,7 +249,10 @@ impl PostgresStore {
             .build()
             .map_err(|error| failed(StorageError::Failed { detail: error.to_string() }))?;
         let (places, known) = (Places::default(), Mutex::default());
-        let inner = Inner { pool, warnings, places, held, known, lanes, lease };
+        // Whoever shares the database hears it when it joins. Until then nothing is written in a newer one.
+        let format =
+            AtomicU32::new(if lanes.is_none() && owner.is_some() { Formats::own().newest } else { 0 });
+        let inner = Inner { pool, warnings, places, held, known, lanes, lease, format };
         Ok(Self { inner: std::sync::Arc::new(inner), owner, _beside })
     }
 
@@ -281,6 +294,15 @@ impl Inner {
     /// The epoch in which this server has the database.
     fn epoch(&self) -> Result<i64, StorageError> {
         self.held.borrow().epoch()
+    }
+
+    /// In which format the site writes, as far as this server has heard.
+    fn format(&self) -> u32 {
+        self.format.load(Ordering::Relaxed)
+    }
+
+    fn heard_format(&self, format: u32) {
+        self.format.fetch_max(format, Ordering::Relaxed);
     }
 
     /// Under which epoch a write is to be fenced; `None` in a server that shares the database with nobody.
@@ -335,7 +357,7 @@ impl GameLog for PostgresStore {
         events: Vec<Stamped>,
     ) -> Result<(), AppendError> {
         let inner = std::sync::Arc::clone(&self.inner);
-        let rows = event_row::Row::all(&events)?;
+        let rows = event_row::Row::in_format(event_row::Row::all(&events)?, inner.format());
         // The lanes have a limit of their own.
         let by_lane = inner.lanes.is_some() && log::changes_the_log_alone(&rows);
         let write = async move {

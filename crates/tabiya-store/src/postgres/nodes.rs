@@ -10,7 +10,7 @@
 //! | statement | acts only if |
 //! | --- | --- |
 //! | `join`, `take` | the database is held in the epoch that this server knows ([`is_held_in`](super::fence::is_held_in)) |
-//! | `join` | no other node has a row with another version |
+//! | `join` | no other node has a row, or the site writes in a format that fits |
 //! | `take`, `hand_over`, `renew`, `remove_expired` | there is a row of the caller's incarnation |
 //! | `take` | the slot's incarnation has no row |
 //! | `hand_over` | the slot is the caller's, in the epoch of its lease, and there is a row of the taker's incarnation |
@@ -30,6 +30,7 @@ use tokio_postgres::GenericClient;
 use super::{
     PostgresStore, Work,
     driver::{self, Trouble},
+    formats,
 };
 use crate::{
     Epoch, Incarnation, Lease, MOST_AT_ONCE, NewNode, Node, NodeName, Nodes, Renewed, Slot, StorageError,
@@ -96,21 +97,27 @@ impl Nodes for PostgresStore {
         let mut client = self.inner.client(Work::Nodes).await?;
         let transaction = driver::begin(&mut client, epoch).await.map_err(Trouble::into_error)?;
         alone(&*transaction).await?;
-        let other = "SELECT DISTINCT version FROM node WHERE name <> $1 AND version <> $2 ORDER BY version";
-        let other = transaction.query(other, &[&new.name.as_str(), &new.version]).await?;
-        if !other.is_empty() {
-            let theirs = other.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
+        let others = "SELECT DISTINCT version FROM node WHERE name <> $1 ORDER BY version";
+        let others = transaction.query(others, &[&new.name.as_str()]).await?;
+        if others.is_empty() {
+            formats::raise(&*transaction, new.formats.newest).await?;
+        }
+        let site = formats::of_site(&*transaction).await?;
+        if !new.formats.fit(site) {
+            let theirs = others.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
             return Err(StorageError::OtherVersion { ours: new.version.clone(), theirs });
         }
         transaction.execute("DELETE FROM node WHERE name = $1", &[&new.name.as_str()]).await?;
         let sql = format!(
-            "INSERT INTO node (name, address, version, joined_at, expires_at, renewed_since, draining)
-             SELECT $1, $2, $3, now, now + $4, now, 0 FROM (SELECT {NOW} AS now) AS clock RETURNING incarnation"
+            "INSERT INTO node (name, address, version, joined_at, expires_at, renewed_since, draining, newest_format)
+             SELECT $1, $2, $3, now, now + $4, now, 0, $5 FROM (SELECT {NOW} AS now) AS clock RETURNING incarnation"
         );
-        let values: [&(dyn tokio_postgres::types::ToSql + Sync); 4] =
-            [&new.name.as_str(), &new.address, &new.version, &self.inner.lease];
+        let newest = i64::from(new.formats.newest);
+        let values: [&(dyn tokio_postgres::types::ToSql + Sync); 5] =
+            [&new.name.as_str(), &new.address, &new.version, &self.inner.lease, &newest];
         let incarnation = transaction.query_one(&sql, &values).await?.try_get(0)?;
         driver::commit(&self.inner, transaction).await.map_err(Trouble::into_error)?;
+        self.inner.heard_format(site);
         Ok(Incarnation(incarnation))
     }
 
@@ -150,6 +157,7 @@ impl Nodes for PostgresStore {
         let mut client = self.inner.client(Work::Nodes).await?;
         let transaction = driver::begin(&mut client, epoch).await.map_err(Trouble::into_error)?;
         alone(&*transaction).await?;
+        let format = formats::raise_to_what_all_know(&*transaction).await?;
         // Those that another transaction has locked are left for the next time: the writer of an append that was under way
         // when its server was stopped holds one.
         let take = transaction
@@ -173,6 +181,7 @@ impl Nodes for PostgresStore {
         let taken = transaction.query(&take, &[&node.0, &i64::from(MOST_AT_ONCE)]).await?;
         let mut leases = taken.iter().map(lease).collect::<Result<Vec<_>, _>>()?;
         driver::commit(&self.inner, transaction).await.map_err(Trouble::into_error)?;
+        self.inner.heard_format(format);
         leases.sort_unstable();
         Ok(leases)
     }
@@ -239,6 +248,10 @@ impl Nodes for PostgresStore {
         );
         let all = client.prepare_cached(&sql).await?;
         client.query(&all, &[]).await?.iter().map(node).collect()
+    }
+
+    fn format(&self) -> u32 {
+        self.inner.format()
     }
 
     async fn now(&self) -> Result<Time, StorageError> {

@@ -25,8 +25,8 @@ use tokio::{
 use tokio_postgres::Client;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::{error::explain, fence, migrations, nodes, url::DatabaseUrl};
-use crate::{NodeName, OpenError, StorageError, tables::migrations::Age};
+use super::{error::explain, fence, formats, migrations, nodes, url::DatabaseUrl};
+use crate::{Formats, NodeName, OpenError, StorageError};
 
 /// The lock of the owner: "tabiya" and a number, as bytes.
 const OWNER_LOCK: i64 = i64::from_be_bytes(*b"tabiya\0\x01");
@@ -106,9 +106,12 @@ impl Owner {
         let epoch = if is_first {
             migrations::run(client, url).await?;
             let epoch = raise(client).await.map_err(|error| failed(error.into()))?;
+            // Whoever is alone writes as it likes.
+            formats::raise(client, Formats::own().newest).await.map_err(failed)?;
             share(client, &part).await.map_err(|error| failed(error.into()))?;
             epoch
         } else {
+            migrations::add_beside(client).await.map_err(failed)?;
             epoch_of_others(client).await.map_err(failed)?
         };
         let (tell, held) = watch::channel(Held::Yes(epoch));
@@ -193,11 +196,15 @@ async fn share(client: &Client, part: &Part) -> Result<(), tokio_postgres::Error
     Ok(())
 }
 
-/// The epoch of those who hold the database, whose program must have the same tables.
+/// The epoch of those who hold the database, whose tables must be usable by this program.
 async fn epoch_of_others(client: &Client) -> Result<i64, StorageError> {
-    let detail = match migrations::age(client).await? {
-        Some(Age::Current) => return Ok(epoch_now(client).await?),
-        Some(Age::Older(_, gap) | Age::Newer(gap)) => {
+    let gap = match migrations::age(client).await? {
+        Some(_) => Some(migrations::gap_beside(client).await?),
+        None => None,
+    };
+    let detail = match gap {
+        Some(None) => return Ok(epoch_now(client).await?),
+        Some(Some(gap)) => {
             format!(
                 "the server that runs on it is of another version: {gap}; use the program that runs there, or stop all servers on \
                  this database first and then start them with the new one"

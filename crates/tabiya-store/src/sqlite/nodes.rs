@@ -6,7 +6,7 @@ use tabiya_game::Time;
 
 use super::SqliteStore;
 use crate::{
-    Incarnation, Lease, NewNode, Node, NodeName, Nodes, Renewed, Slot, StorageError,
+    Formats, Incarnation, Lease, NewNode, Node, NodeName, Nodes, Renewed, Slot, StorageError,
     nodes::{everything, wall_clock},
 };
 
@@ -54,6 +54,10 @@ impl Nodes for SqliteStore {
 
     async fn nodes(&self) -> Result<Vec<Node>, StorageError> {
         Ok(Vec::new())
+    }
+
+    fn format(&self) -> u32 {
+        Formats::own().newest
     }
 
     async fn now(&self) -> Result<Time, StorageError> {

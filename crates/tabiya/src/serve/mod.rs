@@ -54,6 +54,10 @@ pub(crate) struct Args {
     /// named
     #[arg(long)]
     demo: bool,
+    /// Be the next version of the program, for the test of a rolling upgrade
+    #[cfg(debug_assertions)]
+    #[arg(long, hide = true)]
+    next_version: bool,
     #[command(flatten)]
     given: Given,
 }
@@ -138,6 +142,10 @@ fn run_on(args: &Args, matches: &ArgMatches, opened: Option<Opened<'_>>) -> anyh
     if args.print_config {
         std::io::stdout().write_all(print::config(matches).as_bytes())?;
         return Ok(ExitCode::SUCCESS);
+    }
+    #[cfg(debug_assertions)]
+    if args.next_version {
+        tabiya_store::next::turn_on();
     }
     let mut settings = in_force(matches)?;
     if args.demo {

@@ -55,7 +55,9 @@ mod mail;
 mod nodes;
 mod nodes_events;
 mod nodes_races;
+mod nodes_rounds;
 mod nodes_streams;
+mod nodes_upgrade;
 mod notices;
 #[cfg(unix)]
 mod old_data;

@@ -169,14 +169,16 @@ async fn people_on_different_nodes_play_and_the_death_of_the_owner_costs_no_move
     assert_eq!(removed, 1, "one of them has removed the node that was killed");
 }
 
-/// Nodes of two programs would not understand each other's games.
+/// Nodes of two programs that don't know each other's formats would not understand each other's games.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_node_of_another_version_is_refused_and_says_what_to_do() {
+async fn a_node_that_cant_live_with_the_others_is_refused_and_says_what_to_do() {
     let Some(cluster) = Cluster::start() else { return };
     let database = cluster.database();
     let url = cluster.url(&database);
     let mut one = server_with(&["--database", &url, "--node", "one"]).await;
-    cluster.sql(&database, "UPDATE node SET version = '0.0.1 (old)'");
+    // A program of before formats.
+    cluster.sql(&database, "UPDATE node SET version = '0.0.1 (old)', newest_format = 0");
+    cluster.sql(&database, "UPDATE site SET value = '0' WHERE name = 'format'");
     let starts = async |node: &str| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya"));
         command.args(["serve", "--listen", "127.0.0.1:0", "--node", node]).env("TABIYA_DATABASE", &url);

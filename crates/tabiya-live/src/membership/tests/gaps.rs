@@ -101,6 +101,10 @@ impl Nodes for Silent {
         self.waited().await.nodes().await
     }
 
+    fn format(&self) -> u32 {
+        self.nodes.format()
+    }
+
     async fn now(&self) -> Result<Time, StorageError> {
         let now = self.nodes.now().await?;
         Ok(Time(now.0 + self.ahead))

@@ -17,9 +17,12 @@
 //! not answered are sent again if that does no harm.
 
 mod meters;
+#[cfg(debug_assertions)]
+mod next;
 mod outlet;
 mod owner;
 mod relay;
+mod repeating;
 mod wire;
 
 use std::sync::{Arc, Weak};
@@ -146,7 +149,7 @@ async fn hand_over(peers: &Peers, turns: &[Turn]) {
 /// Asks the owner of a game. `None` if there was no answer, or none that this version knows.
 async fn ask(peers: &Peers, game: GameId, wish: Wish) -> Option<Reply> {
     // The next owner does not know what the one before has carried out.
-    let is_once = matches!(&wish, Wish::Order { command, .. } if !relay::may_be_repeated(command));
+    let is_once = matches!(&wish, Wish::Order { command, .. } if !repeating::may_be_repeated(command));
     let wanted = Wanted::Command(Bytes::from(Asked { game, wish }.encode()));
     let outcome = match is_once {
         true => peers.ask_once(Slot::of(game), wanted).await,

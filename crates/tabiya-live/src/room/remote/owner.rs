@@ -11,6 +11,7 @@ use tabiya_cluster::node::Sender;
 use tabiya_cluster::route::Outcome;
 use tabiya_cluster::topic::TopicName;
 use tabiya_game::{GameId, Millis, Time};
+use tabiya_protocol::Refusal;
 use tabiya_store::{Slot, StorageError};
 
 use super::outlet::{Outlets, Place};
@@ -66,8 +67,8 @@ impl Answers for Owner {
             let Some(Asked { game, wish }) =
                 Asked::decode(&command).filter(|asked| Slot::of(asked.game) == slot)
             else {
-                // Of a newer version: to whoever asks there is no such thing here.
-                return Outcome::Done(Reply::NoSuchGame.encode().into());
+                // Of a newer version. The game is there all the same.
+                return Outcome::Done(Reply::Refused(Refusal::NotKnown).encode().into());
             };
             let reply = match owner.do_it(&from, game, wish).await {
                 Ok(reply) => reply,
@@ -109,6 +110,8 @@ impl Owner {
                 Some(room) => Ok(Reply::Look(room.look().await.ok().flatten())),
                 None => Ok(Reply::Look(None)),
             },
+            #[cfg(debug_assertions)]
+            Wish::Greet => Ok(Reply::Done),
             Wish::Create(terms) => Ok(Reply::Created(rooms.create_as(game, *terms).await?)),
         }
     }

@@ -25,6 +25,9 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::ask;
 use super::meters::{Counted, REJOINED};
+#[cfg(debug_assertions)]
+use super::next;
+use super::repeating::{is_answered_by_number, may_be_repeated};
 use super::wire::{ClientDoes, Kind, Readers, Reply, Wish, about, read_line};
 use crate::peers::{Caller, Lost, Peers, Stream, Told, told};
 use crate::room::command::RoomCommand;
@@ -111,6 +114,8 @@ impl Relay {
         stopping: watch::Receiver<bool>,
     ) {
         let _counted = Counted::relay();
+        #[cfg(debug_assertions)]
+        next::greet(&self.peers, self.id).await;
         let overdue = async {
             is_told(stopping.clone()).await;
             sleep(LAST_ANSWERS).await;
@@ -214,7 +219,10 @@ impl Relay {
                         local.unanswered.remove(0);
                     }
                 }
-                self.client_does(client, wish).await;
+                if let Some(Reply::Refused(refusal)) = self.client_does(client, wish).await {
+                    // The owner's program does not know this command.
+                    self.refuse((client, id), refusal);
+                }
             }
             Input::Left { id, how } => {
                 if self.clients.remove(&id).is_some() {
@@ -234,7 +242,9 @@ impl Relay {
                     self.client_does(id, ClientDoes::Miss).await;
                 }
             }
-            Input::Pinged { id } => self.client_does(id, ClientDoes::Ping).await,
+            Input::Pinged { id } => {
+                self.client_does(id, ClientDoes::Ping).await;
+            }
             // All nodes are told of a game that was rated, and its owner tells the room.
             Input::Rated(_) => {}
             Input::Begun
@@ -256,11 +266,19 @@ impl Relay {
         }
     }
 
-    async fn client_does(&mut self, client: SubscriberId, does: ClientDoes) {
-        let Some(stream) = &mut self.stream else { return };
+    async fn client_does(&mut self, client: SubscriberId, does: ClientDoes) -> Option<Reply> {
+        let stream = self.stream.as_mut()?;
         stream.asks();
         let wish = Wish::Client { stream: stream.number(), client: client.0, does };
-        self.ask(wish).await;
+        self.ask(wish).await
+    }
+
+    fn refuse(&mut self, (client, id): (SubscriberId, CommandId), refusal: Refusal) {
+        let Some(local) = self.clients.get_mut(&client) else { return };
+        local.unanswered.retain(|given| given.id != id);
+        let message = refused(Some(self.id.into()), Some(id), local.after, refusal).into();
+        // If it does not fit, the client's connection notices, and asks for everything.
+        let _ = local.outbox.send(Body::Message { message, answers: Some(id) });
     }
 
     async fn order(&mut self, order: Order) {
@@ -294,8 +312,8 @@ impl Relay {
         let after = local.after.filter(|_| !local.wants_everything);
         let does = ClientDoes::Come { caller, after };
         let wish = Wish::Client { stream: stream.number(), client: id.0, does };
-        if let Some(Reply::NoSuchGame) = self.ask(wish).await {
-            // What this relay knows of the game is old, or there is no game any more.
+        if let Some(Reply::NoSuchGame | Reply::Refused(_)) = self.ask(wish).await {
+            // What this relay knows of the game is old, there is no game any more, or the owner does not know how clients come.
             self.state = State::Ends;
         }
     }
@@ -478,39 +496,6 @@ fn command_of(given: &Given, timeline: Option<Timeline>) -> ClientDoes {
     let Given { id, ref command, arrival, lag } = *given;
     let age = timeline.map_or(Millis::ZERO, |timeline| timeline.now().since(arrival));
     ClientDoes::Command { id, command: command.clone(), age, lag }
-}
-
-/// Whether the answer to a command names its number. Whoever asks for a rematch is told how the rematch stands.
-const fn is_answered_by_number(command: &RoomCommand) -> bool {
-    !matches!(command, RoomCommand::Rematch | RoomCommand::DeclineRematch)
-}
-
-/// Whether a command may reach the game twice: the second time it changes nothing.
-pub(super) const fn may_be_repeated(command: &RoomCommand) -> bool {
-    match command {
-        RoomCommand::Play { .. }
-        | RoomCommand::PlayNow { .. }
-        | RoomCommand::Premoves { .. }
-        | RoomCommand::Join
-        | RoomCommand::JoinAs(_)
-        | RoomCommand::Resign
-        | RoomCommand::ClaimDraw => true,
-        RoomCommand::Abort
-        | RoomCommand::Withdraw
-        | RoomCommand::OfferDraw
-        | RoomCommand::AnswerDraw { .. }
-        | RoomCommand::ClaimLeft { .. }
-        | RoomCommand::ProposeTakeback
-        | RoomCommand::AnswerTakeback { .. }
-        | RoomCommand::TakebackYes
-        | RoomCommand::GiveTime
-        | RoomCommand::AddTime { .. }
-        | RoomCommand::Berserk
-        | RoomCommand::StartClocks
-        | RoomCommand::Arbiter(_)
-        | RoomCommand::Rematch
-        | RoomCommand::DeclineRematch => false,
-    }
 }
 
 /// The number of the newest event that a message tells of.

@@ -39,6 +39,9 @@ pub(super) enum Wish {
     Look,
     /// Create the game.
     Create(Box<Terms>),
+    /// A message of the next version, which this one does not know.
+    #[cfg(debug_assertions)]
+    Greet,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -66,7 +69,7 @@ pub(super) enum Reply {
     NoSuchGame,
     /// The owner does not know the relay: it was silent for too long, or the owner is another one.
     NoStream,
-    /// The room refuses the order.
+    /// The room refuses the order, or the owner's program does not know what was asked.
     Refused(Refusal),
     /// The game on a small board, if its time counts.
     Look(Option<LiveGame>),
@@ -80,7 +83,12 @@ impl Asked {
     }
 
     pub(super) fn decode(bytes: &Bytes) -> Option<Self> {
-        serde_json::from_slice(bytes).ok()
+        let asked: Self = serde_json::from_slice(bytes).ok()?;
+        #[cfg(debug_assertions)]
+        if matches!(asked.wish, Wish::Greet) && !tabiya_store::next::is_on() {
+            return None;
+        }
+        Some(asked)
     }
 }
 
@@ -159,6 +167,33 @@ mod tests {
     use tabiya_protocol::ConnectionMessage;
 
     use super::*;
+
+    fn kinds<T: serde::de::DeserializeOwned + std::fmt::Debug>() -> String {
+        let unknown = serde_json::from_str::<T>("\"?\"").unwrap_err().to_string();
+        unknown.split('`').skip(3).step_by(2).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whoever adds one here also raises `NEWEST` in `formats.rs` of `tabiya-store`, and has it said only where the site writes in that
+    /// format: the version before answers that it does not know it.
+    #[test]
+    fn these_kinds_of_messages_are_known() {
+        let wishes = kinds::<Wish>();
+        assert_eq!(wishes.trim_end_matches(" greet"), "client order lines_changed look create");
+        assert_eq!(kinds::<ClientDoes>(), "come go miss ping command");
+        assert_eq!(kinds::<Reply>(), "done no_such_game no_stream refused look created");
+        assert_eq!(kinds::<Kind>(), "message part everything ended lost");
+        assert_eq!(
+            kinds::<RoomCommand>(),
+            "Play PlayNow Premoves Join JoinAs Resign Abort Withdraw OfferDraw AnswerDraw ClaimDraw ClaimLeft ProposeTakeback \
+             AnswerTakeback TakebackYes GiveTime AddTime Berserk StartClocks Arbiter Rematch DeclineRematch"
+        );
+    }
+
+    #[test]
+    fn what_the_next_version_asks_is_not_known() {
+        let asked = Asked { game: GameId::from_bits(1), wish: Wish::Greet };
+        assert!(Asked::decode(&asked.encode().into()).is_none());
+    }
 
     #[test]
     fn a_line_is_read_as_it_was_written() {

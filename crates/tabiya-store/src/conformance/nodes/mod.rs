@@ -10,7 +10,7 @@ use std::{future::Future, sync::Arc};
 
 pub use wrong::{Fault, Wrong};
 
-use crate::{Incarnation, Lease, MOST_AT_ONCE, NewNode, NodeName, Nodes, Renewed, Slot, SlotSet};
+use crate::{Formats, Incarnation, Lease, MOST_AT_ONCE, NewNode, NodeName, Nodes, Renewed, Slot, SlotSet};
 
 /// A place for nodes that starts without any.
 pub trait Fixture: Send + Sync {
@@ -28,7 +28,12 @@ pub(super) fn name(text: &str) -> NodeName {
 }
 
 pub(super) async fn join(nodes: &dyn Nodes, text: &str) -> Incarnation {
-    let new = NewNode { name: name(text), address: format!("{text}:8080"), version: "1".to_owned() };
+    let new = NewNode {
+        name: name(text),
+        address: format!("{text}:8080"),
+        version: "1".to_owned(),
+        formats: Formats::own(),
+    };
     nodes.join(&new).await.unwrap()
 }
 

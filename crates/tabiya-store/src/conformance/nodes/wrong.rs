@@ -44,8 +44,12 @@ pub enum Fault {
     RemovesAfterAnOutage,
     /// Gives a node of the same name the same incarnation.
     HasNoIncarnations,
-    /// Admits nodes of any version.
-    AdmitsAnyVersion,
+    /// Admits nodes that don't know the site's format.
+    AdmitsAnyFormat,
+    /// Writes in the newest format of whoever joins.
+    RaisesTheFormatAtOnce,
+    /// Writes in the first format for ever.
+    KeepsTheFormat,
     /// Hands over slots of others.
     HandsOverSlotsOfOthers,
     /// Hands over slots under whichever epoch.
@@ -66,7 +70,7 @@ impl Fault {
     /// Those that the laws of a server alone catch.
     pub const ALONE: [Self; 2] = [Self::LeavesSlotsOut, Self::TakesAgain];
     /// Those that the laws of several nodes catch.
-    pub const SHARED: [Self; 19] = [
+    pub const SHARED: [Self; 21] = [
         Self::GivesMoreThanAShare,
         Self::GivesAllAtOnce,
         Self::GivesASlotTwice,
@@ -78,7 +82,9 @@ impl Fault {
         Self::RefusesLateRenewals,
         Self::RemovesAfterAnOutage,
         Self::HasNoIncarnations,
-        Self::AdmitsAnyVersion,
+        Self::AdmitsAnyFormat,
+        Self::RaisesTheFormatAtOnce,
+        Self::KeepsTheFormat,
         Self::HandsOverSlotsOfOthers,
         Self::HandsOverUnderAnyEpoch,
         Self::HandsOverToNobody,
@@ -103,6 +109,7 @@ struct State {
     members: Vec<Member>,
     slots: Vec<(Option<Incarnation>, Epoch)>,
     lives: i64,
+    format: u32,
 }
 
 impl State {
@@ -126,7 +133,7 @@ impl Wrong {
     /// None, with this fault.
     pub fn new(fault: Option<Fault>) -> Self {
         let slots = vec![(None, Epoch(0)); usize::from(Slot::COUNT)];
-        Self { fault, state: Arc::new(Mutex::new(State { members: Vec::new(), slots, lives: 0 })) }
+        Self { fault, state: Arc::new(Mutex::new(State { members: Vec::new(), slots, lives: 0, format: 0 })) }
     }
 
     fn is(&self, fault: Fault) -> bool {
@@ -168,9 +175,11 @@ impl Nodes for Wrong {
     async fn join(&self, new: &NewNode) -> Result<Incarnation, StorageError> {
         let mut state = self.state();
         let others = state.members.iter().filter(|member| member.new.name != new.name);
-        let theirs: BTreeSet<_> =
-            others.map(|member| member.new.version.clone()).filter(|theirs| *theirs != new.version).collect();
-        if !theirs.is_empty() && !self.is(Fault::AdmitsAnyVersion) {
+        let theirs: BTreeSet<_> = others.map(|member| member.new.version.clone()).collect();
+        if theirs.is_empty() || self.is(Fault::RaisesTheFormatAtOnce) {
+            state.format = state.format.max(new.formats.newest);
+        }
+        if !new.formats.fit(state.format) && !self.is(Fault::AdmitsAnyFormat) {
             let (ours, theirs) = (new.version.clone(), theirs.into_iter().collect());
             return Err(StorageError::OtherVersion { ours, theirs });
         }
@@ -222,6 +231,10 @@ impl Nodes for Wrong {
 
     async fn take(&self, node: Incarnation) -> Result<Vec<Lease>, StorageError> {
         let mut state = self.state();
+        let known = state.members.iter().map(|member| member.new.formats.newest).min();
+        if !self.is(Fault::KeepsTheFormat) {
+            state.format = state.format.max(known.unwrap_or(0));
+        }
         let draining = self.is(Fault::DrainingNodesTake);
         if !state.member(node).is_some_and(|member| !member.draining || draining) {
             return Ok(Vec::new());
@@ -320,6 +333,10 @@ impl Nodes for Wrong {
                 slots: slots_of(member.incarnation),
             })
             .collect())
+    }
+
+    fn format(&self) -> u32 {
+        self.state().format
     }
 
     async fn now(&self) -> Result<Time, StorageError> {

@@ -6,9 +6,15 @@ use super::{Migration, Series};
 pub(super) const SERIES: Series = Series {
     subject: "nodes",
     builds_on: &[],
-    migrations: &[Migration::each(
-        include_str!("nodes/0001_nodes.sqlite.sql"),
-        include_str!("nodes/0001_nodes.postgres.sql"),
-    )],
+    migrations: &[
+        Migration::each(
+            include_str!("nodes/0001_nodes.sqlite.sql"),
+            include_str!("nodes/0001_nodes.postgres.sql"),
+        ),
+        Migration::each(
+            include_str!("nodes/0002_formats.sqlite.sql"),
+            include_str!("nodes/0002_formats.postgres.sql"),
+        ),
+    ],
     readable: &[],
 };

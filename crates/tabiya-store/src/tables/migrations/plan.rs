@@ -43,6 +43,8 @@ pub(crate) struct Step<'a> {
     pub number: u32,
     /// In the SQL of the database.
     pub sql: String,
+    /// Whether nodes of the version before play on while it runs and after it.
+    pub is_beside_older: bool,
 }
 
 impl<'a> Plan<'a> {
@@ -51,21 +53,47 @@ impl<'a> Plan<'a> {
         if let Some(gap) = self.unknown(seen) {
             return Age::Newer(gap);
         }
+        match self.missing(seen) {
+            Some((step, gap)) => Age::Older(step, gap),
+            None => Age::Current,
+        }
+    }
+
+    /// The next migration that a database lacks, whatever else it has seen.
+    fn missing(&self, seen: &Seen) -> Option<(Step<'a>, SchemaGap)> {
         let known = count(self.base.len());
         if let Some(sql) = self.base.get(seen.base as usize) {
-            let step = Step { subject: None, number: seen.base + 1, sql: self.dialect.fill(sql) };
-            return Age::Older(step, SchemaGap { subject: None, found: seen.base, known });
+            let is_beside_older = false;
+            let step =
+                Step { subject: None, number: seen.base + 1, sql: self.dialect.fill(sql), is_beside_older };
+            return Some((step, SchemaGap { subject: None, found: seen.base, known }));
         }
         for series in self.subjects {
             let found = seen.subjects.get(series.subject).copied().unwrap_or(0);
             let Some(migration) = series.migrations.get(found as usize) else { continue };
             let sql = self.dialect.fill(self.dialect.of(migration));
-            let step = Step { subject: Some(series.subject), number: found + 1, sql };
+            let is_beside_older = migration.is_beside_older;
+            let step = Step { subject: Some(series.subject), number: found + 1, sql, is_beside_older };
             let known = count(series.migrations.len());
             let gap = SchemaGap { subject: Some(series.subject.to_owned()), found, known };
-            return Age::Older(step, gap);
+            return Some((step, gap));
         }
-        Age::Current
+        None
+    }
+
+    /// Whether a database has all that this plan knows, and perhaps more.
+    pub(crate) fn has_all(&self, seen: &Seen) -> bool {
+        self.missing(seen).is_none()
+    }
+
+    /// Whether all that a database lacks may run while nodes of the version before play.
+    pub(crate) fn lacks_only_what_adds(&self, seen: &Seen) -> bool {
+        let mut seen = seen.clone();
+        while let Some((step, _)) = self.missing(&seen) {
+            let (true, Some(subject)) = (step.is_beside_older, step.subject) else { return false };
+            seen.subjects.insert(subject.to_owned(), step.number);
+        }
+        true
     }
 
     /// The first thing that the database has seen and this program does not know.

@@ -22,17 +22,29 @@ pub(crate) struct Series {
 pub(crate) struct Migration {
     sqlite: &'static str,
     postgres: &'static str,
+    /// Whether nodes of the version before play on while it runs and after it.
+    pub(super) is_beside_older: bool,
 }
 
 impl Migration {
     /// One text for both databases.
     pub(crate) const fn shared(sql: &'static str) -> Self {
-        Self { sqlite: sql, postgres: sql }
+        Self { sqlite: sql, postgres: sql, is_beside_older: false }
     }
 
     /// A text for each database.
     pub(crate) const fn each(sqlite: &'static str, postgres: &'static str) -> Self {
-        Self { sqlite, postgres }
+        Self { sqlite, postgres, is_beside_older: false }
+    }
+
+    /// The same for one that only adds: tables, indexes of new tables, columns that may be absent or have a default. Nodes of the version
+    /// before know nothing of it, so that it may run while they play.
+    #[cfg_attr(
+        not(any(test, debug_assertions)),
+        expect(dead_code, reason = "no migration has been released since nodes can be upgraded")
+    )]
+    pub(crate) const fn beside_older(self) -> Self {
+        Self { is_beside_older: true, ..self }
     }
 }
 

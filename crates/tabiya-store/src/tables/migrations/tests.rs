@@ -190,3 +190,22 @@ fn a_database_that_has_seen_more_is_ahead_and_the_reason_is_said() {
     // Also where something is missing: running that first would write to what a newer program made.
     assert_eq!(ahead(1, &[("studies", 1)]), "the schema of studies is 1, and this program has none");
 }
+
+/// Nodes of the version before play on only where a database lacks what adds.
+#[test]
+fn what_only_adds_is_told_from_what_changes() {
+    const ADDS: Migration = Migration::shared("adds").beside_older();
+    const CHANGES: Migration = Migration::shared("changes");
+    let series = |subject, migrations| Series { subject, builds_on: &[], migrations, readable: &[] };
+    let both = [series("a", &[CHANGES, ADDS]), series("b", &[ADDS, CHANGES])];
+    let plan = Plan { base: &["base"], subjects: &both, dialect: Dialect::Postgres };
+    let seen = |base, a, b| Seen { base, subjects: [("a".to_owned(), a), ("b".to_owned(), b)].into() };
+    let lacks_what_adds = |base, a, b| plan.lacks_only_what_adds(&seen(base, a, b));
+    assert!(lacks_what_adds(1, 2, 2) && plan.has_all(&seen(1, 2, 2)), "nothing");
+    assert!(lacks_what_adds(1, 1, 2) && !plan.has_all(&seen(1, 1, 2)), "one that adds");
+    assert!(!lacks_what_adds(1, 1, 0), "another one behind it");
+    assert!(!lacks_what_adds(1, 0, 2));
+    assert!(!lacks_what_adds(0, 2, 2), "the base");
+    assert!(plan.has_all(&seen(1, 7, 2)), "and more");
+    assert!(matches!(plan.age(&seen(1, 7, 2)), Age::Newer(_)));
+}

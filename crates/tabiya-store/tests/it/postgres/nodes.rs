@@ -10,8 +10,8 @@ use std::{
 
 use tabiya_game::{Event, GameId, GameResult, PlayerId, Stamped, Termination, Time};
 use tabiya_store::{
-    AppendError, CreateError, Deadlines, Epoch, FenceFault, GameLog, Incarnation, Lease, NewNode, NodeName,
-    Nodes, Notice, OpenError, PostgresStore, Renewed, Slot, StorageError, Store,
+    AppendError, CreateError, Deadlines, Epoch, FenceFault, Formats, GameLog, Incarnation, Lease, NewNode,
+    NodeName, Nodes, Notice, OpenError, PostgresStore, Renewed, Slot, StorageError, Store,
     conformance::{fence, nodes, postgres::Cluster, shared_nodes},
 };
 use tokio_postgres::{Client, NoTls};
@@ -35,7 +35,12 @@ pub(super) async fn node(
 }
 
 pub(super) async fn join(store: &PostgresStore, text: &str) -> Incarnation {
-    let new = NewNode { name: name(text), address: "here".to_owned(), version: "1".to_owned() };
+    let new = NewNode {
+        name: name(text),
+        address: "here".to_owned(),
+        version: "1".to_owned(),
+        formats: Formats::own(),
+    };
     store.join(&new).await.unwrap()
 }
 
@@ -339,7 +344,12 @@ async fn a_node_that_has_not_heard_of_its_end_neither_joins_nor_takes() {
     cluster.sql(&database, "UPDATE owner SET epoch = epoch + 1");
     let taken = store.take(ann).await;
     assert!(matches!(taken, Err(StorageError::NotHeld { .. })), "{taken:?}");
-    let new = NewNode { name: name("ann"), address: "here".to_owned(), version: "1".to_owned() };
+    let new = NewNode {
+        name: name("ann"),
+        address: "here".to_owned(),
+        version: "1".to_owned(),
+        formats: Formats::own(),
+    };
     let joined = store.join(&new).await;
     assert!(matches!(joined, Err(StorageError::NotHeld { .. })), "{joined:?}");
     assert_eq!(cluster.sql(&database, "SELECT count(*) FROM slot WHERE incarnation IS NOT NULL"), "0");
