@@ -11,6 +11,17 @@ use serde_json::Value;
 
 use crate::process;
 
+/// What packages and the page's module are built for. Of what others would need, such as a crate for Android, nothing is linked.
+const TARGETS: [&str; 7] = [
+    "x86_64-unknown-linux-gnu",
+    "aarch64-unknown-linux-gnu",
+    "x86_64-pc-windows-gnu",
+    "x86_64-pc-windows-msvc",
+    "x86_64-apple-darwin",
+    "aarch64-apple-darwin",
+    "wasm32-unknown-unknown",
+];
+
 /// One package of the dependency graph.
 pub(crate) struct Package {
     pub(crate) name: String,
@@ -26,23 +37,19 @@ pub(crate) struct Package {
     pub(crate) normal_dependencies: Vec<String>,
 }
 
-/// All packages of the workspace and of its dependencies on every platform.
+/// All packages of the workspace and of its dependencies on every platform that it is built for.
 pub(crate) fn packages() -> Result<Vec<Package>, String> {
     let text = process::capture(process::cargo().args(["metadata", "--format-version", "1", "--locked"]))?;
     let metadata = serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))?;
-    let mut tree = process::cargo();
-    tree.args([
-        "tree",
-        "--locked",
-        "--workspace",
-        "--target",
-        "all",
-        "--edges",
-        "normal,build,dev",
-        "--prefix",
-        "none",
-    ]);
-    let tree = process::capture(tree.args(["--format", "{p}"]))?;
+    // One by one: asked for several at once, cargo joins what each of them would switch on.
+    let mut tree = String::new();
+    for target in TARGETS {
+        let mut of_target = process::cargo();
+        of_target.args(["tree", "--locked", "--workspace", "--target", target]);
+        of_target.args(["--edges", "normal,build,dev", "--prefix", "none", "--format", "{p}"]);
+        tree += &process::capture(&mut of_target)?;
+        tree.push('\n');
+    }
     of(&metadata, &built(&tree))
 }
 

@@ -63,6 +63,7 @@ pub mod starts;
 pub mod table;
 pub mod topic;
 pub mod tournament;
+mod under_way;
 pub mod venue;
 pub mod view;
 pub mod working;

@@ -28,6 +28,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Whether the server answers to a name on the local network.
     pub local_name: bool,
+    /// Whether the machine is kept awake while something is played.
+    pub keep_awake: bool,
     /// How the server speaks HTTPS itself, in which case `listen` is for those who come by plain HTTP; none where it does not.
     pub https: Option<Https>,
     /// Under which address players reach the server, where that is not the one they call it by.

@@ -22,6 +22,7 @@
 //! does anybody hear of it. Nothing here knows SQL, and nothing here decides by itself what is legal: `tabiya-game` does.
 #![forbid(unsafe_code)]
 
+mod awake;
 mod backups;
 mod elsewhere;
 mod local_name;

@@ -60,7 +60,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
-use crate::{backups, elsewhere, local_name};
+use crate::{awake, backups, elsewhere, local_name};
 
 /// A page asks at each move over the board; each question plays the game again.
 const BOARD_CHECKS_A_MINUTE: u32 = 120;
@@ -428,7 +428,10 @@ impl Server {
         if app.config.local_name && !app.local_address.ip().is_loopback() {
             let scheme = if app.config.https.is_some() { "https" } else { "http" };
             let (port, found) = (app.local_address.port(), app.local_name.clone());
-            accepting.spawn(local_name::run(port, scheme, found, stopping));
+            accepting.spawn(local_name::run(port, scheme, found, stopping.clone()));
+        }
+        if app.config.keep_awake {
+            accepting.spawn(stay_awake(app.clone(), stopping));
         }
         tokio::select! { () = told() => {} () = app.stop_asked.notified() => {} }
         app.readiness.stop();
@@ -453,6 +456,17 @@ impl Server {
             membership.leave().await;
         }
     }
+}
+
+/// Keeps this machine awake while something is played on it.
+async fn stay_awake(app: App, stopping: watch::Receiver<bool>) {
+    let games = app.rooms.running();
+    // Where events can't be read, the log says so elsewhere, and games count alone.
+    let is_round_played = move || {
+        let app = app.clone();
+        async move { app.events.is_any_under_way(app.people.now()).await.unwrap_or_default() }
+    };
+    awake::run(awake::System::new(), games, is_round_played, stopping).await;
 }
 
 /// Begins to take connections in, by all doors.

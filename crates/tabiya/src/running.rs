@@ -36,6 +36,11 @@ pub(crate) fn read(data: &Path) -> Option<String> {
     (url.len() < LONGEST && port.parse::<u16>().is_ok()).then(|| url.to_owned())
 }
 
+/// The port of the address that is noted; `None` without one.
+pub(crate) fn port(data: &Path) -> Option<u16> {
+    read(data)?.rsplit(':').next()?.parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,6 +51,7 @@ mod tests {
         assert_eq!(read(folder.path()), None);
         put(folder.path(), "http://127.0.0.1:8080").unwrap();
         assert_eq!(read(folder.path()).as_deref(), Some("http://127.0.0.1:8080"));
+        assert_eq!(port(folder.path()), Some(8080));
         for other in ["http://evil.example:80", "http://127.0.0.1:80@evil.example", "file:///etc/passwd", ""]
         {
             put(folder.path(), other).unwrap();

@@ -33,4 +33,5 @@ mod site;
 mod stored;
 mod teams;
 mod typed_games;
+mod under_way;
 mod venue;

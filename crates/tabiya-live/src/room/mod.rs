@@ -27,6 +27,7 @@ mod reminders;
 mod remote;
 mod resume;
 mod rulings;
+mod running;
 mod showcase;
 mod state_parts;
 mod task;

@@ -33,6 +33,7 @@ use super::names::Names;
 use super::playing::{Playing, Stage};
 use super::readers::AllReaders;
 use super::rulings::Rulings;
+use super::running::Running;
 use super::showcase::{Rank, Showcase};
 use super::task;
 use crate::entry::Entrance;
@@ -85,6 +86,7 @@ pub(super) struct Shared {
     places: Mutex<HashMap<GameId, Place>>,
     readers: Mutex<AllReaders>,
     pub(super) showcase: Showcase,
+    pub(super) running: Running,
     /// How far behind those who don't play see a game.
     pub(super) delay: Delay,
     /// Which games this server may play.
@@ -147,6 +149,7 @@ impl Rooms {
             places: Mutex::default(),
             readers: Mutex::default(),
             showcase: Showcase::default(),
+            running: Running::default(),
             delay: Delay::default(),
             owned: Owned::everything(),
             handed: HandedTurns::default(),
@@ -346,6 +349,11 @@ impl Rooms {
                 Err(CreateError::Storage(error)) => return Err(error),
             }
         }
+    }
+
+    /// How many games go on in rooms of this server, and each time that changes.
+    pub fn running(&self) -> watch::Receiver<usize> {
+        self.0.running.count()
     }
 
     /// The best running games of a speed that everybody may watch, the best first. A game whose room ends in this moment
@@ -550,6 +558,7 @@ impl Rooms {
     /// Forgets a room that has ended.
     pub(super) fn forget(&self, id: GameId, ended: &RoomHandle) {
         self.0.showcase.forget(id);
+        self.0.running.forget(id);
         self.vacate(id, |place| place.get().is_some_and(|room| room.is_same(ended)));
     }
 }

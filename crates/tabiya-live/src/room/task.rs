@@ -88,6 +88,7 @@ pub(super) fn start_knowing(
     let guests = Arc::new(Guests::of(&game));
     let handle = RoomHandle::new(id, sender, Arc::clone(&head), Arc::clone(&guests));
     rooms.shared().showcase.look_at(id, &game);
+    rooms.shared().running.look_at(id, &game);
     let timeline = rooms.shared().timeline;
     learn_time(timeline, &game);
     let mut now = read_time(timeline, game.time_control(), Millis::ZERO);
@@ -516,6 +517,7 @@ impl Room {
             }
             self.close_doors();
             self.rooms.shared().showcase.look_at(self.id, self.core.game());
+            self.rooms.shared().running.look_at(self.id, self.core.game());
         }
         let has_joined = events.iter().any(|event| matches!(event, GameEvent::Joined { .. }));
         let happened = Happened {

@@ -30,6 +30,7 @@ impl Config {
         Self {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
             local_name: false,
+            keep_awake: false,
             https: None,
             public_url: None,
             allowed_hosts: HostNames::default(),

@@ -10,6 +10,7 @@ mod print;
 mod settings;
 mod sources;
 mod terminal_code;
+mod vanished;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -231,9 +232,10 @@ async fn serve(
     }
     let site = config.public_url.clone();
     let scheme = if config.https.is_some() { "https" } else { "http" };
+    let log = Arc::clone(&store.log);
     let server = Server::start(config, store, bus).await?;
     // Heard from now on: whoever reads the announcement may stop us at once.
-    let told_to_stop = told_to_stop().context("can't listen for signals")?;
+    let mut told_to_stop = told_to_stop().context("can't listen for signals")?;
     let admin = server.first_admin().await.unwrap_or_else(|error| {
         tracing::warn!(%error, "there is no admin yet, and no link to become one: start again when that works");
         None
@@ -267,10 +269,25 @@ async fn serve(
             println!("  no browser could be opened: open {here} yourself");
         }
     }
-    server.run(told_to_stop).await;
-    if let Some(opened) = opened {
-        running::remove(opened.data);
+    let Some(opened) = opened else {
+        server.run(told_to_stop).await;
+        return Ok(());
+    };
+    let mut was_gone = false;
+    let told = async || {
+        tokio::select! {
+            () = told_to_stop() => {}
+            () = vanished::gone_and_back(&*log, opened.data) => was_gone = true,
+        }
+    };
+    server.run(told).await;
+    if was_gone {
+        bail!(
+            "{} is in its place again, with all that was played until it was gone: start the program again",
+            opened.data.display()
+        );
     }
+    running::remove(opened.data);
     Ok(())
 }
 

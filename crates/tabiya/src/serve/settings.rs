@@ -49,6 +49,10 @@ pub(crate) struct Settings {
     /// Whether the network that --lan lets in may also call this server tabiya.local (mDNS), or tabiya-2.local if there is one already
     #[arg(long, env = "TABIYA_MDNS", value_name = "ON|OFF", default_value = "on", value_enum)]
     pub(crate) mdns: OnOff,
+    /// Whether this machine is kept from going to sleep by itself while a game or an event's round is played [default: on with --lan, else
+    /// off]
+    #[arg(long, env = "TABIYA_KEEP_AWAKE", value_name = "ON|OFF", value_enum)]
+    pub(crate) keep_awake: Option<OnOff>,
     /// Folder of the games; created where it is missing
     #[arg(
         long,
@@ -308,6 +312,7 @@ impl Settings {
         Ok(Config {
             listen: self.listening(),
             local_name: self.lan == OnOff::On && self.mdns == OnOff::On,
+            keep_awake: self.keep_awake.unwrap_or(self.lan) == OnOff::On,
             https: self.https()?,
             public_url: self.site_url()?,
             allowed_hosts: self.allowed_hosts.clone(),

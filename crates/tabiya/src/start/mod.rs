@@ -10,6 +10,8 @@ use std::ffi::OsString;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tabiya_store::SqliteStore;
@@ -20,6 +22,9 @@ use place::{Place, place_of};
 
 /// The first of these ports that is free is taken, and if none is, any.
 const PORTS: std::ops::RangeInclusive<u16> = 8080..=8089;
+/// How often the port is tried that the site had before, and the pause between two tries.
+const TRIES: u32 = 30;
+const PAUSE: Duration = Duration::from_millis(100);
 /// The file of settings that is read where it lies beside the program.
 const SETTINGS: &str = "tabiya.toml";
 
@@ -70,7 +75,8 @@ fn start(args: &Args) -> anyhow::Result<ExitCode> {
     if SqliteStore::is_in_use(&data) {
         return open_running(&data, new_password, args);
     }
-    let given = arguments(&data, free_port(), beside);
+    let port = port_of_before(&data).unwrap_or_else(free_port);
+    let given = arguments(&data, port, beside);
     let open = |url: &str| args.no_browser || browser::open(url);
     serve::run_with(&given, Opened { data: &data, new_password, open: &open })
 }
@@ -105,10 +111,26 @@ fn arguments(data: &Path, port: u16, beside: &Path) -> Vec<OsString> {
     given
 }
 
+/// The port that the site had when it was cut off, as by a pulled stick: pages that are open still ask there. The server of before may
+/// need a moment to end.
+fn port_of_before(data: &Path) -> Option<u16> {
+    let port = running::port(data)?;
+    for _ in 0..TRIES {
+        if is_free(port) {
+            return Some(port);
+        }
+        thread::sleep(PAUSE);
+    }
+    None
+}
+
+fn is_free(port: u16) -> bool {
+    TcpListener::bind((Ipv4Addr::UNSPECIFIED, port)).is_ok()
+}
+
 /// A port that nobody has. 0, for any, if all are taken.
 fn free_port() -> u16 {
-    let is_free = |port: &u16| TcpListener::bind((Ipv4Addr::UNSPECIFIED, *port)).is_ok();
-    PORTS.into_iter().find(is_free).unwrap_or(0)
+    PORTS.into_iter().find(|port| is_free(*port)).unwrap_or(0)
 }
 
 #[cfg(test)]

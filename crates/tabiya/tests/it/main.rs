@@ -28,3 +28,5 @@ mod program;
 mod start;
 mod tournament;
 mod uci;
+#[cfg(target_os = "linux")]
+mod vanished;

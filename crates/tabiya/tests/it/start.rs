@@ -18,13 +18,19 @@ pub(crate) fn extracted() -> (tempfile::TempDir, PathBuf) {
 }
 
 fn start(program: &Path) -> Command {
-    let mut command = Command::new(program);
-    command.args(["start", "--no-browser"]).env("TMPDIR", "/nowhere").env_remove("TEMP").env_remove("TMP");
+    started(program, &[])
+}
+
+/// The program, started by this one, which has these arguments first.
+pub(crate) fn started(by: &Path, first: &[&str]) -> Command {
+    let mut command = Command::new(by);
+    command.args(first).args(["start", "--no-browser"]);
+    command.env("TMPDIR", "/nowhere").env_remove("TEMP").env_remove("TMP");
     command
 }
 
 /// The program, which runs, and what it said until it played.
-fn playing(program: &Path) -> (Child, Vec<String>) {
+pub(crate) fn playing(program: &Path) -> (Child, Vec<String>) {
     let mut running =
         start(program).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program starts");
     let lines = BufReader::new(running.stdout.take().expect("it is piped")).lines();
@@ -33,7 +39,7 @@ fn playing(program: &Path) -> (Child, Vec<String>) {
     (running, said)
 }
 
-fn terminated(mut running: Child) {
+pub(crate) fn terminated(mut running: Child) {
     let told = Command::new("kill").args(["-TERM", &running.id().to_string()]).status();
     let (told, ended) = (told.expect("there is kill"), running.wait().expect("it is ours"));
     assert!(ended.success() && told.success());

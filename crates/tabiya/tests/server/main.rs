@@ -42,6 +42,8 @@ mod https;
 mod https_authority;
 mod imports;
 #[cfg(target_os = "linux")]
+mod keep_awake;
+#[cfg(target_os = "linux")]
 mod kept_offers;
 mod kills;
 mod limits;

@@ -254,7 +254,7 @@ function wordRefusal(refusal: Refusal, message: string): string {
     case 'not_known':
       return 'Ob das geschehen ist, weiß niemand, denn ein Server ist ausgefallen. Sieh dir die Partie an und versuche es noch einmal, falls nicht.';
     case 'not_saved':
-      return 'Der Server konnte das nicht speichern, es ist also nichts passiert. Versuche es noch einmal.';
+      return 'Der Server konnte das nicht speichern, es ist also nichts passiert. Versuche es noch einmal. Hilft das nicht, sag dem Betreiber der Seite Bescheid.';
     case 'malformed':
       return 'Der Server hat diese Seite nicht verstanden. Lade sie neu und versuche es noch einmal.';
     case 'too_fast':

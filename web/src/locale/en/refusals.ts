@@ -249,7 +249,7 @@ function wordRefusal(refusal: Refusal, message: string): string {
     case 'not_known':
       return 'Nobody knows whether this has happened, because a server was lost. Look at the game, and do it again if it hasn’t.';
     case 'not_saved':
-      return 'The server couldn’t save this, so it didn’t happen. Try again.';
+      return 'The server couldn’t save this, so it didn’t happen. Try again. If that doesn’t help, tell whoever runs this site.';
     case 'malformed':
       return 'The server didn’t understand this page. Reload it, then try again.';
     case 'too_fast':

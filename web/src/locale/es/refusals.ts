@@ -250,7 +250,7 @@ function wordRefusal(refusal: Refusal, message: string): string {
     case 'not_known':
       return 'Nadie sabe si esto se ha hecho, porque ha fallado un servidor. Mira la partida y, si no se ha hecho, repítelo.';
     case 'not_saved':
-      return 'El servidor no ha podido guardarlo, así que no se ha hecho nada. Inténtalo de nuevo.';
+      return 'El servidor no ha podido guardarlo, así que no se ha hecho nada. Inténtalo de nuevo. Si no sirve, avisa a quien lleva el sitio.';
     case 'malformed':
       return 'El servidor no ha entendido esta página. Vuelve a cargarla e inténtalo de nuevo.';
     case 'too_fast':

@@ -253,7 +253,7 @@ function wordRefusal(refusal: Refusal, message: string): string {
     case 'not_known':
       return 'Personne ne sait si cela s’est fait, car un serveur est tombé en panne. Regardez la partie et recommencez si rien n’a changé.';
     case 'not_saved':
-      return 'Le serveur n’a pas pu l’enregistrer, donc rien n’a changé. Réessayez.';
+      return 'Le serveur n’a pas pu l’enregistrer, donc rien n’a changé. Réessayez. Si cela n’aide pas, prévenez la personne qui gère le site.';
     case 'malformed':
       return 'Le serveur n’a pas compris cette page. Rechargez-la et réessayez.';
     case 'too_fast':

@@ -100,7 +100,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     opponent_has_too_many_games: 'Der andere Spieler hat oder beginnt zu viele Partien, also kann diese jetzt nicht beginnen.',
     opponent_paused: 'Der andere Spieler kann gerade keine gewertete Partie beginnen. Eine ungewertete geht.',
     stopping: 'Der Server startet neu. Versuche es gleich noch einmal.',
-    storage: 'Der Server konnte das nicht speichern, also ist nichts geschehen. Versuche es noch einmal.',
+    storage: 'Der Server konnte das nicht speichern, also ist nichts geschehen. Versuche es noch einmal. Hilft das nicht, sag dem Betreiber der Seite Bescheid.',
     busy: 'Der Server ist ausgelastet. Versuche es noch einmal.',
     not_logged_in: 'Du bist nicht angemeldet.',
     wrong_login: 'Es gibt kein Konto mit diesem Namen und diesem Passwort.',

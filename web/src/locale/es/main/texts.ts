@@ -105,7 +105,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     opponent_has_too_many_games: 'El otro jugador tiene o empieza demasiadas partidas, así que esta no puede empezar ahora.',
     opponent_paused: 'El otro jugador no puede empezar ahora una partida por puntos. Una amistosa sí.',
     stopping: 'El servidor se está reiniciando. Inténtalo de nuevo en un momento.',
-    storage: 'El servidor no ha podido guardar esto, así que no ha ocurrido. Inténtalo de nuevo.',
+    storage: 'El servidor no ha podido guardar esto, así que no ha ocurrido. Inténtalo de nuevo. Si no sirve, avisa a quien lleva el sitio.',
     busy: 'El servidor está ocupado. Inténtalo de nuevo.',
     not_logged_in: 'No has entrado con tu cuenta.',
     wrong_login: 'No hay ninguna cuenta con ese nombre y esa contraseña.',

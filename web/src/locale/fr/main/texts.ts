@@ -101,7 +101,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     opponent_has_too_many_games: 'L’autre joueur a ou commence trop de parties, donc celle-ci ne peut pas commencer maintenant.',
     opponent_paused: 'L’autre joueur ne peut pas commencer de partie classée maintenant. Une amicale est possible.',
     stopping: 'Le serveur redémarre. Réessayez dans un instant.',
-    storage: 'Le serveur n’a pas pu enregistrer cela, donc rien ne s’est passé. Réessayez.',
+    storage: 'Le serveur n’a pas pu enregistrer cela, donc rien ne s’est passé. Réessayez. Si cela n’aide pas, prévenez la personne qui gère le site.',
     busy: 'Le serveur est occupé. Réessayez.',
     not_logged_in: 'Vous n’êtes pas connecté.',
     wrong_login: 'Il n’y a pas de compte avec ce nom et ce mot de passe.',
