@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { languages } from '../src/locale';
-import type { RacePuzzle, RaceView, RacerView } from '../src/platform/protocol';
+import { languages, t } from '../src/locale';
+import { settings } from '../src/platform/settings.svelte';
+import type { RacePuzzle, RaceView, RacerView, Refusal } from '../src/platform/protocol';
 import { noticeOf, toneOf } from '../src/puzzles/race/notice';
 import { OpenRace } from '../src/puzzles/race/race.svelte';
 import RacePage from '../src/puzzles/race/RaceView.svelte';
@@ -244,4 +245,35 @@ test('whoever made the race removes a player by two presses, and who was removed
   const open = new OpenRace('r1');
   open.take(race('running', null, { has_joined: false, was_removed: true }));
   expect(noticeOf(open)).toBe('You were removed from this race.');
+});
+
+test('an illegal move in a race is explained until the next move, and the race goes on', async () => {
+  const open = await running();
+  const reason = { reason: 'does_not_move_so', piece: { color: 'white', role: 'knight' }, from: 'd5', to: 'd6' };
+  answers = [{ refused: { refusal: { kind: 'illegal', reason }, message: 'a knight does not move so' } }];
+  await open.attempt('d5', 'd6');
+  expect(asked.at(-1)).toBe(`POST /api/page/board {"start_fen":"${mistake.fen}","time":null,"moves":["d5d6"],"took_ms":[0]}`);
+  open.take(race('running', puzzleOf(1)));
+  expect([noticeOf(open), toneOf(open)]).toEqual([t.refusals.word({ kind: 'illegal', reason } as Refusal, ''), 'refusal']);
+  answers = [{ verdict: 'right', race: race('running', puzzleOf(1, 1)) }];
+  open.move('d5', 'f6');
+  await vi.advanceTimersByTimeAsync(10);
+  expect([open.illegal, noticeOf(open)]).toEqual(['', 'Right, go on.']);
+});
+
+test('a pawn becomes a queen at once in a race where the person wants that', async () => {
+  const puzzle = { ...puzzleOf(1), position: { ...puzzleOf(1).position, legal: ['a7a8q', 'a7a8n'] } };
+  for (const [value, promotes] of [
+    ['ask', false],
+    ['queen', true],
+  ] as const) {
+    void settings.choose('promotion', value);
+    const open = await running(puzzle);
+    answers = [{ verdict: 'right', race: race('running', puzzleOf(2)) }];
+    open.move('a7', 'a8');
+    expect(open.promotion === null).toBe(promotes);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(asked.at(-1)?.includes('a7a8q') ?? false).toBe(promotes);
+  }
+  void settings.choose('promotion', 'ask');
 });

@@ -2,10 +2,13 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { languages, t } from '../src/locale';
-import type { MoveView, PuzzleAnswer, PuzzleDone, PuzzleView } from '../src/platform/protocol';
+import type { MoveView, PuzzleAnswer, PuzzleDone, PuzzleView, Refusal } from '../src/platform/protocol';
 import { account } from '../src/platform/account.svelte';
+import { settings } from '../src/platform/settings.svelte';
 import { recall, remember } from '../src/platform/storage';
 import Actions from '../src/puzzles/Actions.svelte';
+import History from '../src/puzzles/History.svelte';
+import Modes from '../src/puzzles/Modes.svelte';
 import { noticeOf, toneOf } from '../src/puzzles/notice';
 import Outcome from '../src/puzzles/Outcome.svelte';
 import { Run, RUSH } from '../src/puzzles/run.svelte';
@@ -48,7 +51,7 @@ let answers: unknown[] = [];
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  await Promise.all([languages.need('puzzles'), languages.need('report')]);
+  await Promise.all([languages.need('puzzles'), languages.need('report'), languages.need('races')]);
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
     asked.push(`${init?.method ?? 'GET'} ${path} ${typeof init?.body === 'string' ? init.body : ''}`.trim());
     const answer = answers.shift();
@@ -380,4 +383,29 @@ test('the puzzle of the day is asked for, and a faulty one is reported', async (
   await solver.report();
   expect(asked.at(-1)).toBe('POST /api/page/puzzles/day/report {}');
   expect(noticeOf(solver)).toBe('Thank you. The engine will check this puzzle again.');
+});
+
+test('an illegal move is explained, and nothing of the puzzle changes', async () => {
+  const solver = await begun();
+  const reason = { reason: 'does_not_move_so', piece: { color: 'white', role: 'knight' }, from: 'd5', to: 'd6' };
+  answers.push({ refused: { refusal: { kind: 'illegal', reason }, message: 'a knight does not move so' } });
+  void solver.attempt('d5', 'd6');
+  await vi.runAllTimersAsync();
+  expect(asked.at(-1)).toBe(`POST /api/page/board {"start_fen":"${AFTER}","time":null,"moves":["d5d6"],"took_ms":[0]}`);
+  expect([noticeOf(solver), toneOf(solver)]).toEqual([t.refusals.word({ kind: 'illegal', reason } as Refusal, ''), 'refusal']);
+  expect([solver.stage, solver.isSpoilt, solver.mayMove]).toEqual(['solve', false, true]);
+  await play(solver, 'd5', 'f6', RIGHT);
+  expect(noticeOf(solver)).toBe('Find the best move for White.');
+});
+
+test('a pawn becomes a queen at once where the person wants that, as in a game', async () => {
+  const solver = await begun();
+  solver.position = { fen: AFTER, check: false, legal: ['a7a8q', 'a7a8n'] };
+  solver.move('a7', 'a8');
+  expect(solver.promotion?.roles).toEqual(['queen', 'knight']);
+  solver.promote(null);
+  void settings.choose('promotion', 'queen');
+  await play(solver, 'a7', 'a8', WRONG);
+  void settings.choose('promotion', 'ask');
+  expect([solver.promotion, asked.at(-1)]).toEqual([null, 'POST /api/page/puzzles/abc/move {"moves":["a7a8q"]}']);
 });

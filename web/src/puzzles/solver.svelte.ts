@@ -3,6 +3,7 @@
 // shows what it is told.
 import { Line } from '../board/line.svelte';
 import { destinationsOf, promotionsOf, uciOf } from '../board/moves';
+import { withoutAsking } from '../board/promoting';
 import { t } from '../locale';
 import { account } from '../platform/account.svelte';
 import { ApiError, query, read, send } from '../platform/api';
@@ -22,6 +23,7 @@ import type {
 } from '../platform/protocol';
 import { problemOf } from '../ui/problem';
 import { passedBefore, rememberPassed, withPassed } from './passed';
+import { whyIllegal } from './illegal';
 import { lostRun, Run, type RunKind } from './run.svelte';
 
 /** What is going on. */
@@ -256,8 +258,17 @@ export class Solver {
   move(from: Square, to: Square): void {
     if (!this.mayMove) return;
     const roles = promotionsOf(this.position?.legal ?? [], from, to);
-    if (roles.length > 0) this.promotion = { from, to, roles };
-    else void this.try(uciOf(from, to, null));
+    const uci = withoutAsking(roles, from, to);
+    if (uci !== null) void this.try(uci);
+    else this.promotion = { from, to, roles };
+  }
+
+  /** A move that the board did not take: says why the rules forbid it. It costs nothing. */
+  async attempt(from: Square, to: Square): Promise<void> {
+    const { asked: number, position } = this;
+    if (!this.mayMove || !position) return;
+    const why = await whyIllegal(position.fen, from + to);
+    if (number === this.asked && position === this.position && this.mayMove) this.problem = why;
   }
 
   promote(role: Role | null): void {

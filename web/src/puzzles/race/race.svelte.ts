@@ -2,9 +2,12 @@
 // A race: asked for about once a second, and after each move of one's own. The server keeps the score and the time.
 import { Line } from '../../board/line.svelte';
 import { destinationsOf, promotionsOf, uciOf } from '../../board/moves';
+import { withoutAsking } from '../../board/promoting';
+import { t } from '../../locale';
 import { ApiError, read, send } from '../../platform/api';
 import type { Color, NewRace, RaceMade, RaceMoved, RacePuzzle, RaceVerdict, RaceView, RacerView, Role, Square } from '../../platform/protocol';
 import { problemOf } from '../../ui/problem';
+import { whyIllegal } from '../illegal';
 
 /** How often the race is asked for, in milliseconds, and how often the clock is read. */
 const [AGAIN, BEAT] = [1000, 200];
@@ -33,6 +36,8 @@ export class OpenRace {
   isAsking = $state(false);
   revision = $state(0);
   promotion = $state.raw<{ from: Square; to: Square; roles: Role[] } | null>(null);
+  /** Why the rules forbid what was tried last. It stands until the next move. */
+  illegal = $state('');
   /** Milliseconds of the clock: until the start, then until the end. */
   left = $state(0);
   /** Who solves the puzzle on the board. */
@@ -117,6 +122,7 @@ export class OpenRace {
     this.promotion = null;
     this.side = solver;
     this.line.set(before, []);
+      this.illegal = '';
     this.revision += 1;
     await new Promise((later) => setTimeout(later, BEFORE_MISTAKE));
     const puzzle = this.race?.puzzle;
@@ -126,6 +132,7 @@ export class OpenRace {
   private put(puzzle: RacePuzzle): void {
     this.isReady = true;
     this.side = puzzle.solver;
+    this.illegal = '';
     this.line.set(puzzle.before, puzzle.line);
     this.line.review(puzzle.line.length);
     this.revision += 1;
@@ -163,8 +170,18 @@ export class OpenRace {
   move(from: Square, to: Square): void {
     if (!this.mayMove) return;
     const roles = promotionsOf(this.race?.puzzle?.position.legal ?? [], from, to);
-    if (roles.length > 0) this.promotion = { from, to, roles };
-    else void this.play(uciOf(from, to, null));
+    const uci = withoutAsking(roles, from, to);
+    if (uci !== null) void this.play(uci);
+    else this.promotion = { from, to, roles };
+  }
+
+  /** A move that the board did not take: says why the rules forbid it. It costs nothing but time. */
+  async attempt(from: Square, to: Square): Promise<void> {
+    const puzzle = this.race?.puzzle;
+    if (!this.mayMove || !puzzle) return;
+    const why = await whyIllegal(puzzle.position.fen, from + to);
+    const now = this.race?.puzzle;
+    if (this.mayMove && now?.number === puzzle.number && now.found === puzzle.found) this.illegal = why;
   }
 
   promote(role: Role | null): void {
@@ -187,3 +204,4 @@ export class OpenRace {
     this.revision += 1;
   }
 }
+    this.illegal = '';
