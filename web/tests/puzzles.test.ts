@@ -409,3 +409,36 @@ test('a pawn becomes a queen at once where the person wants that, as in a game',
   void settings.choose('promotion', 'ask');
   expect([solver.promotion, asked.at(-1)]).toEqual([null, 'POST /api/page/puzzles/abc/move {"moves":["a7a8q"]}']);
 });
+
+test('themes that were chosen stay chosen when the page is loaded again, and a shift does not', async () => {
+  const solver = await begun();
+  solver.wish = { themes: ['fork', 'pin'], opening: 'Sicilian_Defense', shift: 1 };
+  const again = await begun();
+  expect(again.wish).toEqual({ themes: ['fork', 'pin'], opening: 'Sicilian_Defense', shift: 0 });
+  expect(asked.at(-1)).toBe('GET /api/page/puzzles?themes=fork%2Cpin&openings=Sicilian_Defense&shift=0&again=true');
+  for (const broken of ['{"themes":5}', '{"themes":["a b",7],"opening":["x"]}', '[']) {
+    sessionStorage.setItem('tabiya.puzzles.wish', broken);
+    expect(new Solver().wish).toEqual({ themes: [], opening: '', shift: 0 });
+  }
+});
+
+test('the daily puzzle and one that was tried have addresses, so that Back leads to the puzzle before', async () => {
+  const solver = await begun();
+  location.hash = '#abc';
+  const modes = mount(Modes, { target: document.body, props: { solver } });
+  flushSync();
+  [...document.querySelectorAll('button')].find((one) => one.textContent === 'Daily puzzle')?.click();
+  expect(location.hash).toBe('#/daily');
+  await unmount(modes);
+  answers.push({ tried: [{ id: 'old', first: 'failed', at: 0, change: null, rating: PLAYER.rating }], before: null });
+  const tried = mount(History, { target: document.body, props: { solver } });
+  flushSync();
+  const details = document.querySelector('details');
+  if (details) details.open = true;
+  details?.dispatchEvent(new Event('toggle'));
+  await vi.runAllTimersAsync();
+  flushSync();
+  document.querySelector<HTMLButtonElement>('[aria-label="Try again: puzzle old"]')?.click();
+  expect(location.hash).toBe('#old');
+  await unmount(tried);
+});

@@ -25,6 +25,7 @@ import { problemOf } from '../ui/problem';
 import { passedBefore, rememberPassed, withPassed } from './passed';
 import { whyIllegal } from './illegal';
 import { lostRun, Run, type RunKind } from './run.svelte';
+import { rememberWish, wishBefore, type Wish } from './wish';
 
 /** What is going on. */
 export type Stage =
@@ -44,14 +45,6 @@ export type Stage =
   | 'none'
   /** The server did not answer, or has no such puzzle. */
   | 'failed';
-
-/** Which puzzle is wanted. */
-export interface Wish {
-  themes: readonly string[];
-  /** Of a game with this opening; empty for any. */
-  opening: string;
-  shift: -1 | 0 | 1;
-}
 
 /** How long the opponent's mistake is waited for, in milliseconds, so that it is seen. */
 const BEFORE_MISTAKE = 400;
@@ -78,7 +71,7 @@ export class Solver {
   promotion = $state.raw<{ from: Square; to: Square; roles: Role[] } | null>(null);
   /** Counts what sets the board back. */
   revision = $state(0);
-  wish = $state.raw<Wish>({ themes: [], opening: '', shift: 0 });
+  private wanted = $state.raw<Wish>(wishBefore());
   /** The streak or the rush that goes on, or has just ended. */
   run = $state.raw<Run | null>(null);
   /** The run that ended because the page was loaded again; null once a move was played, and where none was lost. */
@@ -107,6 +100,16 @@ export class Solver {
 
   get mayMove(): boolean {
     return this.stage === 'solve' && this.line.isAtEnd && this.position !== null && this.run?.isOver !== true;
+  }
+
+  /** Which puzzles are wanted. */
+  get wish(): Wish {
+    return this.wanted;
+  }
+
+  set wish(wish: Wish) {
+    this.wanted = wish;
+    rememberWish(wish);
   }
 
   /** Whether it may be asked why the move was wrong. */
