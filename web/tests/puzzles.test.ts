@@ -442,3 +442,29 @@ test('the daily puzzle and one that was tried have addresses, so that Back leads
   expect(location.hash).toBe('#old');
   await unmount(tried);
 });
+
+test('where a puzzle is withdrawn in a rush, the rush goes on with the next one', async () => {
+  const solver = await begun();
+  answers.push({ puzzle: PUZZLE, player: PLAYER });
+  void solver.begins('rush');
+  await vi.advanceTimersByTimeAsync(500);
+  answers.push(new Response('{"error":{"code":"puzzle_withdrawn","message":"it was withdrawn"}}', { status: 410 }));
+  answers.push({ puzzle: { ...PUZZLE, id: 'next' }, player: PLAYER });
+  solver.move('d5', 'f6');
+  await vi.advanceTimersByTimeAsync(500);
+  expect([solver.puzzle?.id, solver.stage, solver.isRunning, solver.run?.solved, solver.run?.missed]).toEqual(['next', 'solve', true, 0, 0]);
+  expect(noticeOf(solver)).toBe('This puzzle was withdrawn. It counts for nothing, and the next one is ready. Find the best move for White.');
+  answers.push(RIGHT);
+  solver.move('d5', 'f6');
+  await vi.advanceTimersByTimeAsync(10);
+  expect(noticeOf(solver)).toBe('Find the best move for White.');
+  solver.endRun();
+});
+
+test('whoever asks for puzzles too fast is told to wait, and not that there is none', async () => {
+  const solver = new Solver();
+  answers.push(new Response('{"error":{"code":"too_fast","message":"too many"}}', { status: 429, headers: { 'retry-after': '7' } }));
+  void solver.next();
+  await vi.runAllTimersAsync();
+  expect([solver.stage, solver.isMissing, solver.problem]).toEqual(['failed', false, t.waitFor(7)]);
+});

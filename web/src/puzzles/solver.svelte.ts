@@ -76,6 +76,10 @@ export class Solver {
   run = $state.raw<Run | null>(null);
   /** The run that ended because the page was loaded again; null once a move was played, and where none was lost. */
   lost = $state.raw(lostRun());
+  /** The puzzle before this one was withdrawn in a run; told until a move is played. */
+  hasLeftWithdrawn = $state(false);
+  /** There is no such puzzle. */
+  isMissing = $state(false);
   /** The set whose puzzles come one after the other; null for any puzzle. */
   set = $state.raw<PuzzleSetView | null>(null);
   /** Whether the solver has said that this puzzle is faulty. */
@@ -98,10 +102,6 @@ export class Solver {
   /** The move that the solver has played here in a game, in SAN; null where there is none. */
   readonly played = $derived(this.set?.puzzles[this.place - 1]?.played ?? null);
 
-  get mayMove(): boolean {
-    return this.stage === 'solve' && this.line.isAtEnd && this.position !== null && this.run?.isOver !== true;
-  }
-
   /** Which puzzles are wanted. */
   get wish(): Wish {
     return this.wanted;
@@ -110,6 +110,10 @@ export class Solver {
   set wish(wish: Wish) {
     this.wanted = wish;
     rememberWish(wish);
+  }
+
+  get mayMove(): boolean {
+    return this.stage === 'solve' && this.line.isAtEnd && this.position !== null && this.run?.isOver !== true;
   }
 
   /** Whether it may be asked why the move was wrong. */
@@ -252,8 +256,16 @@ export class Solver {
   }
 
   private fail(error: unknown): void {
-    const isRefused = error instanceof ApiError && error.status !== 0;
-    this.problem = !isRefused ? '' : error.code === 'puzzle_withdrawn' ? t.puzzles.withdrawn : error.message;
+    const { code, status } = error instanceof ApiError ? error : { code: '', status: 0 };
+    const isWithdrawn = code === 'puzzle_withdrawn';
+    // The clock runs.
+    if (isWithdrawn && this.isRunning) {
+      this.hasLeftWithdrawn = true;
+      void this.next();
+      return;
+    }
+    this.problem = status === 0 ? '' : isWithdrawn ? t.puzzles.withdrawn : problemOf(error);
+    this.isMissing = status !== 0 && status !== 429;
     this.stage = 'failed';
   }
 
@@ -290,6 +302,7 @@ export class Solver {
     this.stage = 'asking';
     this.problem = '';
     this.lost = null;
+    this.hasLeftWithdrawn = false;
     this.hinted = null;
     this.why = null;
     try {
