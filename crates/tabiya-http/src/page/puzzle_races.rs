@@ -35,6 +35,7 @@ pub(super) fn calls() -> Calls {
         ("/api/page/puzzle-races/{id}/start", post(start)),
         ("/api/page/puzzle-races/{id}/remove", post(remove)),
         ("/api/page/puzzle-races/{id}/move", post(play)),
+        ("/api/page/puzzle-races/{id}/again", post(repeat)),
     ])
 }
 
@@ -51,7 +52,6 @@ fn cost(is_guest: bool, searches: u32) -> u32 {
     }
 }
 
-/// `POST /api/page/puzzle-races`
 /// An id and a random number for a new race.
 fn new_race() -> (String, u32) {
     (chance::game_id().to_string(), u32::from_le_bytes(chance::bytes()))
@@ -73,6 +73,7 @@ fn take_turns_for_race(
     Ok(())
 }
 
+/// `POST /api/page/puzzle-races`
 async fn make(
     State(app): State<App>,
     _: (SameOrigin, MayWatch),
@@ -144,6 +145,19 @@ async fn play(
 ) -> Result<Json<RaceMoved>, ApiError> {
     take_turns_of(&app, &caller, account(Some(&visitor)), (1, RACE_MOVES))?;
     Ok(Json(app.puzzles.races.play(&id, entrant(&visitor), &played, app.people.now()).await?))
+}
+
+/// `POST /api/page/puzzle-races/ID/again`. A race takes a minute and a half, so this is not asked often, and costs as much for all themes.
+async fn repeat(
+    State(app): State<App>,
+    _: (SameOrigin, MayWatch),
+    caller: Caller,
+    visitor: Identity,
+    Path(id): Path<String>,
+) -> Result<(StatusCode, Json<RaceMade>), ApiError> {
+    take_turns_for_race(&app, &caller, &visitor, 1)?;
+    let id = app.puzzles.races.repeat(&id, entrant(&visitor), new_race(), app.people.now()).await?;
+    Ok((StatusCode::CREATED, Json(RaceMade { id })))
 }
 
 #[cfg(test)]

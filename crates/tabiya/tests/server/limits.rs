@@ -343,6 +343,7 @@ async fn puzzles_and_races_are_limited_and_the_refusal_says_what_was_too_much() 
     }
     for (path, body, said) in [
         ("", json!({"themes": ["fork", "pin", "skewer"]}), "too many races in a short time"),
+        ("/none/again", json!({}), "too many races in a short time"),
     ] {
         let refused = ann.act("POST", &format!("/api/page/puzzle-races{path}"), &body).await;
         assert_eq!(refused.status, 429, "{}", refused.body);

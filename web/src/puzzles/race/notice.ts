@@ -16,7 +16,7 @@ export function noticeOf(open: OpenRace): string {
     case 'starting':
       return words.starting;
     case 'over':
-      return you ? words.result(you.score, open.place, race.racers.length) : words.over;
+      return `${you ? words.result(you.score, open.place, race.racers.length) : words.over}${race.next ? ` ${words.nextMade}` : ''}`;
     case 'running':
       if (!you) return words.watching;
       if (!race.puzzle) return words.through;
