@@ -49,7 +49,7 @@ pub use finder::{Effort, Finder, Interrupted};
 pub use history::Tried;
 pub use id::{PuzzleId, PuzzleIdError};
 pub use lessons::{LessonPgn, Lessons};
-pub use line::LineError;
+pub use line::{LineError, start_of_line};
 pub use no_lesson::NoLesson;
 pub use openings::{MOST_OPENINGS, is_opening, openings_of};
 pub use overlap::{Overlap, Overlaps};
