@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { languages } from '../src/locale';
-import type { RacePuzzle, RaceView, RacerView } from '../src/platform/protocol';
+import { languages, t } from '../src/locale';
+import { settings } from '../src/platform/settings.svelte';
+import type { RacePuzzle, RaceView, RacerView, Refusal } from '../src/platform/protocol';
 import { noticeOf, toneOf } from '../src/puzzles/race/notice';
 import { OpenRace } from '../src/puzzles/race/race.svelte';
 import RacePage from '../src/puzzles/race/RaceView.svelte';
@@ -40,6 +41,8 @@ const race = (stage: RaceView['stage'], puzzle: RacePuzzle | null, more: Partial
   racers: [racer(1, 1, 1, 'Ann', true), racer(2, 1, 0), racer(3, 2, 5)],
   puzzle,
   played: [],
+  may_repeat: false,
+  next: null,
   ...more,
 });
 
@@ -136,7 +139,7 @@ test('a lost connection is told, keeps the puzzle and lets the move be sent agai
   expect([open.isAway, open.race?.puzzle?.found, noticeOf(open)]).toEqual([false, 1, 'Find the best move for White.']);
 });
 
-test('it is asked for once a second, at the moment of the start, and not after the end', async () => {
+test('it is asked for once a second, at the moment of the start, and seldom after the end', async () => {
   const open = new OpenRace('r1', () => Date.now());
   answers = [race('starting', null, { starts_in_ms: 1500 }), race('starting', null, { starts_in_ms: 490 }), race('running', puzzleOf(1))];
   open.follow();
@@ -148,9 +151,14 @@ test('it is asked for once a second, at the moment of the start, and not after t
   expect(asked.length).toBeLessThan(10);
   answers = [race('over', null)];
   await vi.advanceTimersByTimeAsync(1100);
+  // Another one for the same players may follow: that is asked seldom, and not for long.
   const { length } = asked;
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked).toHaveLength(length);
+  expect(asked).toHaveLength(length + 20);
+  await vi.advanceTimersByTimeAsync(600_000);
+  const { length: all } = asked;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toHaveLength(all);
   open.stop();
 });
 
@@ -244,4 +252,73 @@ test('whoever made the race removes a player by two presses, and who was removed
   const open = new OpenRace('r1');
   open.take(race('running', null, { has_joined: false, was_removed: true }));
   expect(noticeOf(open)).toBe('You were removed from this race.');
+});
+
+test('the players of a race that is over are told of the next one, and join it by one press', async () => {
+  location.hash = '#/race/r1';
+  answers = [race('over', null, { may_repeat: false })];
+  shown = mount(RacePage, { target: document.body, props: { id: 'r1' } });
+  await vi.advanceTimersByTimeAsync(100);
+  flushSync();
+  const button = (name: string) => [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === name);
+  expect([button('Race again'), button('Join the new race')]).toEqual([undefined, undefined]);
+  answers = [race('over', null, { next: 'r2' })];
+  await vi.advanceTimersByTimeAsync(3100);
+  flushSync();
+  expect(document.querySelector('.puzzle-notice')?.textContent).toBe('Time’s up. You solved 1 puzzle: place 3 of 3. A new race is waiting for you.');
+  const before = asked.length;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked.length).toBe(before);
+  button('Join the new race')?.click();
+  await vi.advanceTimersByTimeAsync(100);
+  expect([asked.at(-1), location.hash]).toEqual(['POST /api/page/puzzle-races/r2/join {}', '#/race/r2']);
+});
+
+test('whoever made a race makes it again, and a refusal is told', async () => {
+  location.hash = '#/race/r1';
+  answers = [race('over', null, { may_repeat: true })];
+  shown = mount(RacePage, { target: document.body, props: { id: 'r1' } });
+  await vi.advanceTimersByTimeAsync(100);
+  flushSync();
+  const again = () => [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Race again');
+  answers = [409];
+  again()?.click();
+  await vi.advanceTimersByTimeAsync(100);
+  flushSync();
+  expect([location.hash, document.querySelector('.puzzle-notice.refusal') !== null]).toEqual(['#/race/r1', true]);
+  answers = [{ id: 'r2' }];
+  again()?.click();
+  await vi.advanceTimersByTimeAsync(100);
+  expect([asked.at(-1), location.hash]).toEqual(['POST /api/page/puzzle-races/r1/again {}', '#/race/r2']);
+});
+
+test('an illegal move in a race is explained until the next move, and the race goes on', async () => {
+  const open = await running();
+  const reason = { reason: 'does_not_move_so', piece: { color: 'white', role: 'knight' }, from: 'd5', to: 'd6' };
+  answers = [{ refused: { refusal: { kind: 'illegal', reason }, message: 'a knight does not move so' } }];
+  await open.attempt('d5', 'd6');
+  expect(asked.at(-1)).toBe(`POST /api/page/board {"start_fen":"${mistake.fen}","time":null,"moves":["d5d6"],"took_ms":[0]}`);
+  open.take(race('running', puzzleOf(1)));
+  expect([noticeOf(open), toneOf(open)]).toEqual([t.refusals.word({ kind: 'illegal', reason } as Refusal, ''), 'refusal']);
+  answers = [{ verdict: 'right', race: race('running', puzzleOf(1, 1)) }];
+  open.move('d5', 'f6');
+  await vi.advanceTimersByTimeAsync(10);
+  expect([open.illegal, noticeOf(open)]).toEqual(['', 'Right, go on.']);
+});
+
+test('a pawn becomes a queen at once in a race where the person wants that', async () => {
+  const puzzle = { ...puzzleOf(1), position: { ...puzzleOf(1).position, legal: ['a7a8q', 'a7a8n'] } };
+  for (const [value, promotes] of [
+    ['ask', false],
+    ['queen', true],
+  ] as const) {
+    void settings.choose('promotion', value);
+    const open = await running(puzzle);
+    answers = [{ verdict: 'right', race: race('running', puzzleOf(2)) }];
+    open.move('a7', 'a8');
+    expect(open.promotion === null).toBe(promotes);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(asked.at(-1)?.includes('a7a8q') ?? false).toBe(promotes);
+  }
+  void settings.choose('promotion', 'ask');
 });

@@ -2,10 +2,13 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { languages, t } from '../src/locale';
-import type { MoveView, PuzzleAnswer, PuzzleDone, PuzzleView } from '../src/platform/protocol';
+import type { MoveView, PuzzleAnswer, PuzzleDone, PuzzleView, Refusal } from '../src/platform/protocol';
 import { account } from '../src/platform/account.svelte';
+import { settings } from '../src/platform/settings.svelte';
 import { recall, remember } from '../src/platform/storage';
 import Actions from '../src/puzzles/Actions.svelte';
+import History from '../src/puzzles/History.svelte';
+import Modes from '../src/puzzles/Modes.svelte';
 import { noticeOf, toneOf } from '../src/puzzles/notice';
 import Outcome from '../src/puzzles/Outcome.svelte';
 import { Run, RUSH } from '../src/puzzles/run.svelte';
@@ -48,7 +51,7 @@ let answers: unknown[] = [];
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  await Promise.all([languages.need('puzzles'), languages.need('report')]);
+  await Promise.all([languages.need('puzzles'), languages.need('report'), languages.need('races')]);
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
     asked.push(`${init?.method ?? 'GET'} ${path} ${typeof init?.body === 'string' ? init.body : ''}`.trim());
     const answer = answers.shift();
@@ -398,4 +401,88 @@ test('the puzzle of the day is asked for, and a faulty one is reported', async (
   await solver.report();
   expect(asked.at(-1)).toBe('POST /api/page/puzzles/day/report {}');
   expect(noticeOf(solver)).toBe('Thank you. The engine will check this puzzle again.');
+});
+
+test('an illegal move is explained, and nothing of the puzzle changes', async () => {
+  const solver = await begun();
+  const reason = { reason: 'does_not_move_so', piece: { color: 'white', role: 'knight' }, from: 'd5', to: 'd6' };
+  answers.push({ refused: { refusal: { kind: 'illegal', reason }, message: 'a knight does not move so' } });
+  void solver.attempt('d5', 'd6');
+  await vi.runAllTimersAsync();
+  expect(asked.at(-1)).toBe(`POST /api/page/board {"start_fen":"${AFTER}","time":null,"moves":["d5d6"],"took_ms":[0]}`);
+  expect([noticeOf(solver), toneOf(solver)]).toEqual([t.refusals.word({ kind: 'illegal', reason } as Refusal, ''), 'refusal']);
+  expect([solver.stage, solver.isSpoilt, solver.mayMove]).toEqual(['solve', false, true]);
+  await play(solver, 'd5', 'f6', RIGHT);
+  expect(noticeOf(solver)).toBe('Find the best move for White.');
+});
+
+test('a pawn becomes a queen at once where the person wants that, as in a game', async () => {
+  const solver = await begun();
+  solver.position = { fen: AFTER, check: false, legal: ['a7a8q', 'a7a8n'] };
+  solver.move('a7', 'a8');
+  expect(solver.promotion?.roles).toEqual(['queen', 'knight']);
+  solver.promote(null);
+  void settings.choose('promotion', 'queen');
+  await play(solver, 'a7', 'a8', WRONG);
+  void settings.choose('promotion', 'ask');
+  expect([solver.promotion, asked.at(-1)]).toEqual([null, 'POST /api/page/puzzles/abc/move {"moves":["a7a8q"]}']);
+});
+
+test('themes that were chosen stay chosen when the page is loaded again, and a shift does not', async () => {
+  const solver = await begun();
+  solver.wish = { themes: ['fork', 'pin'], opening: 'Sicilian_Defense', shift: 1 };
+  const again = await begun();
+  expect(again.wish).toEqual({ themes: ['fork', 'pin'], opening: 'Sicilian_Defense', shift: 0 });
+  expect(asked.at(-1)).toBe('GET /api/page/puzzles?themes=fork%2Cpin&openings=Sicilian_Defense&shift=0&again=true');
+  for (const broken of ['{"themes":5}', '{"themes":["a b",7],"opening":["x"]}', '[']) {
+    sessionStorage.setItem('tabiya.puzzles.wish', broken);
+    expect(new Solver().wish).toEqual({ themes: [], opening: '', shift: 0 });
+  }
+});
+
+test('the daily puzzle and one that was tried have addresses, so that Back leads to the puzzle before', async () => {
+  const solver = await begun();
+  location.hash = '#abc';
+  const modes = mount(Modes, { target: document.body, props: { solver } });
+  flushSync();
+  [...document.querySelectorAll('button')].find((one) => one.textContent === 'Daily puzzle')?.click();
+  expect(location.hash).toBe('#/daily');
+  await unmount(modes);
+  answers.push({ tried: [{ id: 'old', first: 'failed', at: 0, change: null, rating: PLAYER.rating }], before: null });
+  const tried = mount(History, { target: document.body, props: { solver } });
+  flushSync();
+  const details = document.querySelector('details');
+  if (details) details.open = true;
+  details?.dispatchEvent(new Event('toggle'));
+  await vi.runAllTimersAsync();
+  flushSync();
+  document.querySelector<HTMLButtonElement>('[aria-label="Try again: puzzle old"]')?.click();
+  expect(location.hash).toBe('#old');
+  await unmount(tried);
+});
+
+test('where a puzzle is withdrawn in a rush, the rush goes on with the next one', async () => {
+  const solver = await begun();
+  answers.push({ puzzle: PUZZLE, player: PLAYER });
+  void solver.begins('rush');
+  await vi.advanceTimersByTimeAsync(500);
+  answers.push(new Response('{"error":{"code":"puzzle_withdrawn","message":"it was withdrawn"}}', { status: 410 }));
+  answers.push({ puzzle: { ...PUZZLE, id: 'next' }, player: PLAYER });
+  solver.move('d5', 'f6');
+  await vi.advanceTimersByTimeAsync(500);
+  expect([solver.puzzle?.id, solver.stage, solver.isRunning, solver.run?.solved, solver.run?.missed]).toEqual(['next', 'solve', true, 0, 0]);
+  expect(noticeOf(solver)).toBe('This puzzle was withdrawn. It counts for nothing, and the next one is ready. Find the best move for White.');
+  answers.push(RIGHT);
+  solver.move('d5', 'f6');
+  await vi.advanceTimersByTimeAsync(10);
+  expect(noticeOf(solver)).toBe('Find the best move for White.');
+  solver.endRun();
+});
+
+test('whoever asks for puzzles too fast is told to wait, and not that there is none', async () => {
+  const solver = new Solver();
+  answers.push(new Response('{"error":{"code":"too_fast","message":"too many"}}', { status: 429, headers: { 'retry-after': '7' } }));
+  void solver.next();
+  await vi.runAllTimersAsync();
+  expect([solver.stage, solver.isMissing, solver.problem]).toEqual(['failed', false, t.waitFor(7)]);
 });

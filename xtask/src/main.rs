@@ -35,6 +35,7 @@ mod postgres;
 mod power_cut;
 mod process;
 mod puzzle_import;
+mod puzzle_positions;
 mod puzzles;
 mod python;
 mod reasons;

@@ -22,7 +22,7 @@ pub struct NewRace {
     pub class: bool,
 }
 
-/// The answer to it.
+/// The answer to it, and to `POST /api/page/puzzle-races/{id}/again`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct RaceMade {
@@ -123,6 +123,12 @@ pub struct RaceView {
     pub puzzle: Option<RacePuzzle>,
     /// The caller's puzzles in their order; empty until the race is over.
     pub played: Vec<RacedPuzzle>,
+    /// Whether the caller may make it again: whoever made it, once it is over.
+    #[serde(default)]
+    pub may_repeat: bool,
+    /// The id of the race that was made after this one for the same players; null where there is none.
+    #[serde(default)]
+    pub next: Option<String>,
 }
 
 /// The body of `POST /api/page/puzzle-races/{id}/remove`.

@@ -16,6 +16,12 @@ pub enum Unproved {
     /// It has no proof: it came from elsewhere.
     #[error("it has no proof")]
     NoProof,
+    /// A position comes again in it.
+    #[error("step {step}: a position comes again")]
+    Repeats {
+        /// The number of the step, from 1.
+        step: usize,
+    },
     /// What was seen does not say what the puzzle says.
     #[error("step {step}: the stored proof does not show that {what}")]
     Stored {
@@ -46,9 +52,14 @@ pub enum Unproved {
 /// Reads the proof, and has the engine look again with the same numbers of nodes. By the engine that made the proof, each score must be
 /// the same; by another one, the right moves must be.
 ///
+/// It must also end before a position comes again.
+///
 /// # Errors
 /// What is wrong with the puzzle, or the engine failed.
 pub fn check(puzzle: &Puzzle, analyst: &mut dyn Analyst, stop: &AtomicBool) -> Result<(), Unproved> {
+    if let Some(step) = repeats_at(puzzle) {
+        return Err(Unproved::Repeats { step });
+    }
     let proof = puzzle.proof.as_ref().ok_or(Unproved::NoProof)?;
     if proof.steps.len() != puzzle.steps().len() {
         return Err(Unproved::Stored { step: proof.steps.len(), what: "these are all steps" });
@@ -91,4 +102,16 @@ pub fn check(puzzle: &Puzzle, analyst: &mut dyn Analyst, stop: &AtomicBool) -> R
         }
     }
     Ok(())
+}
+
+/// The number of the step, from 1, in which a position comes again.
+pub(crate) fn repeats_at(puzzle: &Puzzle) -> Option<usize> {
+    let mut history = History::new(*puzzle.before());
+    puzzle
+        .moves()
+        .position(|mv| {
+            history.play(mv);
+            history.repetitions() > 1
+        })
+        .map(|place| place.div_ceil(2))
 }

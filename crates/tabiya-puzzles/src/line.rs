@@ -117,6 +117,15 @@ impl Puzzle {
     }
 }
 
+/// The position that the solver of a line's puzzle sees first; `None` if the line holds no puzzle. It reads no more than that.
+#[must_use]
+pub fn start_of_line(line: &str) -> Option<Position> {
+    let mut fields = line.split('\t').skip(1);
+    let before = Position::from_fen(fields.next()?).ok()?;
+    let mistake = fields.next()?.split(' ').next()?.parse::<Attempt>().ok()?.to_move(&before).ok()?;
+    Some(before.after(mistake))
+}
+
 /// The mistake, and a step for each move of the solver, of moves in UCI with spaces between them.
 ///
 /// # Errors
@@ -182,6 +191,8 @@ mod tests {
         assert_eq!(puzzle.id().as_str(), "abc12345");
         assert_eq!((puzzle.points, puzzle.themes.len(), puzzle.steps()[0].good.len()), (600, 3, 2));
         assert_eq!(puzzle.to_line(), LINE);
+        assert_eq!(start_of_line(LINE), Some(puzzle.start()));
+        assert_eq!(start_of_line("abc"), None);
     }
 
     #[test]

@@ -14,7 +14,8 @@ mod tests {
     use tabiya_engine::analysis::OwnEngine;
 
     use super::*;
-    use crate::check::check;
+    use crate::check::{check, repeats_at};
+    use crate::overlap::Overlaps;
     use crate::puzzle::Puzzle;
     use crate::theme::Theme;
     use crate::themes::themes_of;
@@ -43,7 +44,10 @@ mod tests {
         });
         let counts = [all.len(), easy.count()];
         assert!(counts[0] >= LEAST[0] && counts[1] >= LEAST[1], "{counts:?}");
+        let mut overlaps = Overlaps::default();
         for puzzle in &all {
+            assert_eq!(repeats_at(puzzle), None, "{}", puzzle.id());
+            assert_eq!(overlaps.add(puzzle), Ok(()), "{}", puzzle.id());
             let named: Vec<_> =
                 puzzle.themes.iter().filter(|theme| **theme != Theme::Zugzwang).copied().collect();
             assert_eq!(named, themes_of(puzzle), "{}", puzzle.id());

@@ -3398,7 +3398,7 @@ stands: EvalView | null,
 /** The reason in a claim that is proved; null where there is none. */
 reason: ReasonView | null, };
 
-/** The answer to it. */
+/** The answer to it, and to `POST /api/page/puzzle-races/{id}/again`. */
 export type RaceMade = {
 /** The race's id, which is part of its link. */
 id: string, };
@@ -3472,7 +3472,11 @@ racers: Array<RacerView>,
 /** The caller's puzzle at hand; null where there is none. */
 puzzle: RacePuzzle | null,
 /** The caller's puzzles in their order; empty until the race is over. */
-played: Array<RacedPuzzle>, };
+played: Array<RacedPuzzle>,
+/** Whether the caller may make it again: whoever made it, once it is over. */
+may_repeat: boolean,
+/** The id of the race that was made after this one for the same players; null where there is none. */
+next: string | null, };
 
 /** A puzzle that the caller has solved or failed, told when the race is over. */
 export type RacedPuzzle = {

@@ -22,6 +22,7 @@ export function noticeOf(solver: Solver): string {
       if (solver.hinted) return words.hinted(solver.hinted);
       if (solver.played) return words.today.find(withFigures(solver.played));
       if (!puzzle) return '';
+      if (solver.hasLeftWithdrawn) return `${words.withdrawn} ${words.find[puzzle.solver]}`;
       return solver.lost ? `${ended(solver.lost)} ${words.find[puzzle.solver]}` : words.find[puzzle.solver];
     case 'wrong':
       if (why === 'asking') return words.looking;

@@ -3,6 +3,7 @@
 // shows what it is told.
 import { Line } from '../board/line.svelte';
 import { destinationsOf, promotionsOf, uciOf } from '../board/moves';
+import { withoutAsking } from '../board/promoting';
 import { t } from '../locale';
 import { account } from '../platform/account.svelte';
 import { ApiError, query, read, send } from '../platform/api';
@@ -22,7 +23,9 @@ import type {
 } from '../platform/protocol';
 import { problemOf } from '../ui/problem';
 import { passedBefore, rememberPassed, withPassed } from './passed';
+import { whyIllegal } from './illegal';
 import { lostRun, Run, type RunKind } from './run.svelte';
+import { rememberWish, wishBefore, type Wish } from './wish';
 
 /** What is going on. */
 export type Stage =
@@ -42,14 +45,6 @@ export type Stage =
   | 'none'
   /** The server did not answer, or has no such puzzle. */
   | 'failed';
-
-/** Which puzzle is wanted. */
-export interface Wish {
-  themes: readonly string[];
-  /** Of a game with this opening; empty for any. */
-  opening: string;
-  shift: -1 | 0 | 1;
-}
 
 /** How long the opponent's mistake is waited for, in milliseconds, so that it is seen. */
 const BEFORE_MISTAKE = 400;
@@ -76,11 +71,15 @@ export class Solver {
   promotion = $state.raw<{ from: Square; to: Square; roles: Role[] } | null>(null);
   /** Counts what sets the board back. */
   revision = $state(0);
-  wish = $state.raw<Wish>({ themes: [], opening: '', shift: 0 });
+  private wanted = $state.raw<Wish>(wishBefore());
   /** The streak or the rush that goes on, or has just ended. */
   run = $state.raw<Run | null>(null);
   /** The run that ended because the page was loaded again; null once a move was played, and where none was lost. */
   lost = $state.raw(lostRun());
+  /** The puzzle before this one was withdrawn in a run; told until a move is played. */
+  hasLeftWithdrawn = $state(false);
+  /** There is no such puzzle. */
+  isMissing = $state(false);
   /** The set whose puzzles come one after the other; null for any puzzle. */
   set = $state.raw<PuzzleSetView | null>(null);
   /** Whether the solver has said that this puzzle is faulty. */
@@ -104,6 +103,16 @@ export class Solver {
 
   /** The move that the solver has played here in a game, in SAN; null where there is none. */
   readonly played = $derived(this.set?.puzzles[this.place - 1]?.played ?? null);
+
+  /** Which puzzles are wanted. */
+  get wish(): Wish {
+    return this.wanted;
+  }
+
+  set wish(wish: Wish) {
+    this.wanted = wish;
+    rememberWish(wish);
+  }
 
   get mayMove(): boolean {
     return this.stage === 'solve' && this.line.isAtEnd && this.position !== null && this.run?.isOver !== true;
@@ -256,8 +265,16 @@ export class Solver {
   }
 
   private fail(error: unknown): void {
-    const isRefused = error instanceof ApiError && error.status !== 0;
-    this.problem = !isRefused ? '' : error.code === 'puzzle_withdrawn' ? t.puzzles.withdrawn : error.message;
+    const { code, status } = error instanceof ApiError ? error : { code: '', status: 0 };
+    const isWithdrawn = code === 'puzzle_withdrawn';
+    // The clock runs.
+    if (isWithdrawn && this.isRunning) {
+      this.hasLeftWithdrawn = true;
+      void this.next();
+      return;
+    }
+    this.problem = status === 0 ? '' : isWithdrawn ? t.puzzles.withdrawn : problemOf(error);
+    this.isMissing = status !== 0 && status !== 429;
     this.stage = 'failed';
   }
 
@@ -265,8 +282,17 @@ export class Solver {
   move(from: Square, to: Square): void {
     if (!this.mayMove) return;
     const roles = promotionsOf(this.position?.legal ?? [], from, to);
-    if (roles.length > 0) this.promotion = { from, to, roles };
-    else void this.try(uciOf(from, to, null));
+    const uci = withoutAsking(roles, from, to);
+    if (uci !== null) void this.try(uci);
+    else this.promotion = { from, to, roles };
+  }
+
+  /** A move that the board did not take: says why the rules forbid it. It costs nothing. */
+  async attempt(from: Square, to: Square): Promise<void> {
+    const { asked: number, position } = this;
+    if (!this.mayMove || !position) return;
+    const why = await whyIllegal(position.fen, from + to);
+    if (number === this.asked && position === this.position && this.mayMove) this.problem = why;
   }
 
   promote(role: Role | null): void {
@@ -285,6 +311,7 @@ export class Solver {
     this.stage = 'asking';
     this.problem = '';
     this.lost = null;
+    this.hasLeftWithdrawn = false;
     this.hinted = null;
     this.why = null;
     try {

@@ -27,8 +27,11 @@ export function viewOf(hash: string): View {
 /** Whether both show the same, so that nothing is drawn anew. */
 export const isSame = (one: View, other: View): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+/** The hash of the puzzle of the day. */
+export const DAILY = '#/daily';
+
 /** Whether a hash names the puzzle of the day. */
-export const isDaily = (hash: string): boolean => hash === '#/daily';
+export const isDaily = (hash: string): boolean => hash === DAILY;
 
 /** The puzzle that a hash names; null if it names none. */
 export const puzzleIn = (hash: string): string | null => /^#(?:\/in\/\w{1,16}\/)?(\w{1,16})$/.exec(hash)?.[1] ?? null;

@@ -17,6 +17,10 @@ use super::puzzles::account;
 use crate::answer::{ApiError, Calls, JsonBody, MayWatch, SameOrigin};
 use crate::state::App;
 
+/// What was too fast.
+const RACES: &str = "too many races in a short time";
+const JOINS: &str = "races were joined too often in a short time";
+const RACE_MOVES: &str = "too many moves in races and puzzles in a short time";
 /// What a race costs a maker with an account for each theme or opening, in answers.
 const RACE_COSTS: u32 = 10;
 /// The most that it costs such a maker. Whoever has just made one must still be able to play it.
@@ -31,6 +35,7 @@ pub(super) fn calls() -> Calls {
         ("/api/page/puzzle-races/{id}/start", post(start)),
         ("/api/page/puzzle-races/{id}/remove", post(remove)),
         ("/api/page/puzzle-races/{id}/move", post(play)),
+        ("/api/page/puzzle-races/{id}/again", post(repeat)),
     ])
 }
 
@@ -47,6 +52,27 @@ fn cost(is_guest: bool, searches: u32) -> u32 {
     }
 }
 
+/// An id and a random number for a new race.
+fn new_race() -> (String, u32) {
+    (chance::game_id().to_string(), u32::from_le_bytes(chance::bytes()))
+}
+
+/// Counts a new race.
+fn take_turns_for_race(
+    app: &App,
+    caller: &Caller,
+    visitor: &Identity,
+    searches: u32,
+) -> Result<(), ApiError> {
+    let is_guest = visitor.account().is_none();
+    take_turns_of(app, caller, account(Some(visitor)), (cost(is_guest, searches), RACES))?;
+    if is_guest {
+        let wait = app.puzzles.guest_races.take(caller, 1);
+        wait.map_err(|wait| ApiError::TooFast { what: RACES, wait })?;
+    }
+    Ok(())
+}
+
 /// `POST /api/page/puzzle-races`
 async fn make(
     State(app): State<App>,
@@ -59,19 +85,8 @@ async fn make(
     if wish.class && visitor.account().is_some_and(|account| app.people.lacks_second_factor(account)) {
         return Err(PeopleError::NeedsSecondFactor.into());
     }
-    let is_guest = visitor.account().is_none();
-    take_turns_of(
-        &app,
-        &caller,
-        account(Some(&visitor)),
-        cost(is_guest, searches(&wish.themes, &wish.openings)),
-    )?;
-    if is_guest {
-        let wait = app.puzzles.guest_races.take(&caller, 1);
-        wait.map_err(|wait| ApiError::TooFast { what: "too many races in a short time", wait })?;
-    }
-    let new = (chance::game_id().to_string(), u32::from_le_bytes(chance::bytes()));
-    let id = app.puzzles.races.make(entrant(&visitor), wish, new, app.people.now()).await?;
+    take_turns_for_race(&app, &caller, &visitor, searches(&wish.themes, &wish.openings))?;
+    let id = app.puzzles.races.make(entrant(&visitor), wish, new_race(), app.people.now()).await?;
     Ok((StatusCode::CREATED, Json(RaceMade { id })))
 }
 
@@ -94,7 +109,7 @@ async fn join(
     visitor: Identity,
     Path(id): Path<String>,
 ) -> Result<Json<RaceView>, ApiError> {
-    take_turns_of(&app, &caller, account(Some(&visitor)), 1)?;
+    take_turns_of(&app, &caller, account(Some(&visitor)), (1, JOINS))?;
     Ok(Json(app.puzzles.races.join(&id, entrant(&visitor), app.people.now()).await?))
 }
 
@@ -128,8 +143,21 @@ async fn play(
     Path(id): Path<String>,
     JsonBody(played): JsonBody<RaceMove>,
 ) -> Result<Json<RaceMoved>, ApiError> {
-    take_turns_of(&app, &caller, account(Some(&visitor)), 1)?;
+    take_turns_of(&app, &caller, account(Some(&visitor)), (1, RACE_MOVES))?;
     Ok(Json(app.puzzles.races.play(&id, entrant(&visitor), &played, app.people.now()).await?))
+}
+
+/// `POST /api/page/puzzle-races/ID/again`. A race takes a minute and a half, so this is not asked often, and costs as much for all themes.
+async fn repeat(
+    State(app): State<App>,
+    _: (SameOrigin, MayWatch),
+    caller: Caller,
+    visitor: Identity,
+    Path(id): Path<String>,
+) -> Result<(StatusCode, Json<RaceMade>), ApiError> {
+    take_turns_for_race(&app, &caller, &visitor, 1)?;
+    let id = app.puzzles.races.repeat(&id, entrant(&visitor), new_race(), app.people.now()).await?;
+    Ok((StatusCode::CREATED, Json(RaceMade { id })))
 }
 
 #[cfg(test)]

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What calls about puzzles cost: each is counted as a number of answers, of which a caller has so many in a minute.
 
-use std::time::Duration;
-
 use tabiya_game::PlayerId;
 use tabiya_limits::address::Caller;
 
 use crate::answer::ApiError;
 use crate::state::App;
 
-/// Counts a call as so many answers of an account, or of the guests behind an address.
+/// Counts a call as so many answers of an account, or of the guests behind an address. `what` says what was too fast.
 pub(super) fn take_turns_of(
     app: &App,
     caller: &Caller,
     player: Option<PlayerId>,
-    turns: u32,
+    (turns, what): (u32, &'static str),
 ) -> Result<(), ApiError> {
-    match player {
-        Some(player) => take_turns(app, player, turns),
-        None => app.puzzles.guest_answers.take(caller, turns).map_err(too_fast),
-    }
+    let taken = match player {
+        Some(player) => app.puzzles.answers.take(&player, turns),
+        None => app.puzzles.guest_answers.take(caller, turns),
+    };
+    taken.map_err(|wait| ApiError::TooFast { what, wait })
 }
 
 /// How often the storage searches for a puzzle of these themes and openings: once for each of them.
@@ -29,9 +28,6 @@ pub(super) fn searches(themes: &[String], openings: &[String]) -> u32 {
 
 /// Counts a call as so many answers of an account.
 pub(super) fn take_turns(app: &App, player: PlayerId, turns: u32) -> Result<(), ApiError> {
-    app.puzzles.answers.take(&player, turns).map_err(too_fast)
-}
-
-const fn too_fast(wait: Duration) -> ApiError {
-    ApiError::TooFast { what: "too many puzzle moves in a short time", wait }
+    let wait = app.puzzles.answers.take(&player, turns);
+    wait.map_err(|wait| ApiError::TooFast { what: "too many puzzle moves in a short time", wait })
 }

@@ -76,7 +76,7 @@ pub(super) fn account(visitor: Option<&Identity>) -> Option<PlayerId> {
 
 /// Counts an answer, a hint or a solution: a script that tries every move is slowed down.
 fn take_turn(app: &App, caller: &Caller, player: Option<PlayerId>) -> Result<(), ApiError> {
-    take_turns_of(app, caller, player, 1)
+    take_turns_of(app, caller, player, (1, "too many puzzle moves in a short time"))
 }
 
 /// Leaves out the game that a puzzle comes from, where it was imported, or one of its players does not want others to find it as a
@@ -98,9 +98,12 @@ async fn with_open_game(app: &App, mut done: PuzzleDone) -> Result<PuzzleDone, A
 async fn next(
     State(app): State<App>,
     _: MayWatch,
+    caller: Caller,
     visitor: Option<Identity>,
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Json<NextPuzzle>, ApiError> {
+    let player = account(visitor.as_ref());
+    take_turns_of(&app, &caller, player, (1, "too many new puzzles in a short time"))?;
     let Query(Asked { themes, openings, shift, except, again, points }) = asked?;
     let names: Vec<&str> = themes.split(',').filter(|name| !name.is_empty()).collect();
     if names.len() > MOST_THEMES || !(-1..=1).contains(&shift) {
@@ -123,7 +126,7 @@ async fn next(
     let points = Some(points).filter(|points| *points > 0);
     let chance = u32::from_le_bytes(chance::bytes());
     let wish = Wish { themes, openings, shift, except, again, points, chance };
-    Ok(Json(app.puzzles.solving.next(account(visitor.as_ref()), &wish, app.people.now()).await?))
+    Ok(Json(app.puzzles.solving.next(player, &wish, app.people.now()).await?))
 }
 
 /// `GET /api/page/puzzle-themes`

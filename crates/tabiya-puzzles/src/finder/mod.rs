@@ -3,7 +3,8 @@
 //!
 //! Each position of a game is looked at shortly. Where a mistake has turned the game, the position after it is searched in two
 //! passes, and so is each one after a right move and the best reply to it. Both passes must name the same right moves, and all
-//! others must be clearly worse. The puzzle ends where the advantage is clear, and before a move that nobody has to find.
+//! others must be clearly worse. The puzzle ends where the advantage is clear, before a move that nobody has to find, and before a
+//! position comes again.
 
 mod look;
 mod own;
@@ -23,6 +24,7 @@ pub use look::Interrupted;
 pub(crate) use own::OwnMistake;
 pub(crate) use prove::reads;
 
+use crate::overlap::Overlaps;
 use crate::puzzle::{Origin, Puzzle};
 use crate::theme::Theme;
 use crate::themes::themes_of;
@@ -45,17 +47,18 @@ impl Effort {
     pub const LESSON: Self = Self { screen: 50_000, first: 100_000, second: 400_000 };
 }
 
-/// Looks for puzzles. It remembers which it has found, so that a position gives one puzzle.
+/// Looks for puzzles. It remembers which it has found, so that a position gives one puzzle, and none is the end of another.
 pub struct Finder<'a> {
     eyes: Eyes<'a>,
     effort: Effort,
     known: HashSet<u64>,
+    found: Overlaps,
 }
 
 impl<'a> Finder<'a> {
     /// A finder with this engine. It gives up when `stop` is set.
     pub fn new(analyst: &'a mut dyn Analyst, stop: &'a AtomicBool, effort: Effort) -> Self {
-        Self { eyes: Eyes { analyst, stop }, effort, known: HashSet::new() }
+        Self { eyes: Eyes { analyst, stop }, effort, known: HashSet::new(), found: Overlaps::default() }
     }
 
     /// A position that has its puzzle already, so none is made of it.
@@ -109,6 +112,9 @@ impl<'a> Finder<'a> {
         let puzzle = Puzzle::new(*before, mistake, steps, origin.clone(), Some(proof));
         let mut puzzle =
             puzzle.expect("the moves come from the engine, and each step was made after the one before");
+        if self.found.add(&puzzle).is_err() {
+            return Ok(None);
+        }
         puzzle.themes = themes_of(&puzzle);
         if zugzwang::is_zugzwang(&mut self.eyes, &puzzle, self.effort.first)? {
             puzzle.themes.push(Theme::Zugzwang);

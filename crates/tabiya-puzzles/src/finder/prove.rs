@@ -49,6 +49,10 @@ pub(super) fn prove(
             break;
         }
         history.play(right[0]);
+        // Whoever went round in a circle would have found nothing new.
+        if history.repetitions() > 1 {
+            break;
+        }
         let step = Step { right, good, reply: None };
         found.push(Found { step, proved: ProvedStep { first, second, reply: None }, goal, is_forced });
         if is_last || history.outcome().is_some() {
@@ -57,7 +61,7 @@ pub(super) fn prove(
         let seen = eyes.look(&history, effort.second, 1)?;
         let Some(reply) = seen.lines.first().map(|line| line.mv) else { break };
         history.play(reply);
-        if history.outcome().is_some() {
+        if history.outcome().is_some() || history.repetitions() > 1 {
             break;
         }
         let is_clear = lead(history.position(), solver) - material >= CLEAR_GAIN;

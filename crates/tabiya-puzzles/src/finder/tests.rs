@@ -53,6 +53,29 @@ fn a_fork_ends_when_the_queen_is_taken() {
     assert_eq!(told.split(' ').count(), 2, "{told}");
 }
 
+/// White's king is chased for ever: each check saves the draw, and the last one to find is the one before the first that comes again.
+#[test]
+fn a_perpetual_check_ends_before_a_position_comes_again() {
+    let told = found("2R3rk/1p1P1R1p/8/p7/7P/8/PP4r1/6K1 w - - 0 32", "Kh1").unwrap();
+    assert_eq!(told, "Rg1+>Kh2 Rg2+>Kh3 Rg3+");
+}
+
+#[test]
+fn the_end_of_a_puzzle_is_no_puzzle_of_its_own() {
+    let game = game("6k1/4qp1p/8/3N4/8/8/5PPP/6K1 b - - 0 1", "Qd7 Nf6+ Kf8");
+    let (mut engine, stop) = (engine(), AtomicBool::new(false));
+    let mut before = *game.start();
+    let mut starts = Vec::new();
+    let mut finder = Finder::new(&mut engine, &stop, EFFORT);
+    for mv in game.moves() {
+        if before.turn() == Color::Black {
+            starts.extend(finder.puzzle_at(&before, *mv, &Origin::File).unwrap().map(|found| found.uci()));
+        }
+        before.play(*mv);
+    }
+    assert_eq!(starts, [["e7d7", "d5f6", "g8f8", "f6d7"]]);
+}
+
 #[test]
 fn several_right_answers_are_kept_as_such() {
     let told = found("r5k1/5ppp/2n5/8/8/8/1B3PPP/3R2K1 b - - 0 1", "Nd4");

@@ -2,7 +2,7 @@
 //! One race: who is in it, what each has solved, and when it is over. Pure: the time is an argument.
 
 use tabiya_game::{PlayerId, Time};
-use tabiya_protocol::{RaceMove, RaceStage, RaceVerdict};
+use tabiya_protocol::{NewRace, RaceMove, RaceStage, RaceVerdict};
 use tabiya_rules::Attempt;
 use tabiya_store::{Account, AttemptEnd};
 
@@ -74,6 +74,8 @@ pub(super) struct Race {
     pub(super) is_guests: bool,
     /// The organiser whose class alone may race.
     class: Option<PlayerId>,
+    /// What its maker wanted.
+    wish: NewRace,
     puzzles: Vec<Puzzle>,
     racers: Vec<Racer>,
     /// Who was removed and can't come back.
@@ -87,13 +89,15 @@ pub(super) struct Race {
     starts: Option<Time>,
     /// When the names were last looked up.
     named: Time,
+    /// The race that was made after it for the same players.
+    next: Option<String>,
 }
 
 impl Race {
     pub(super) fn new(
         (owner, is_guests): (PlayerId, bool),
         class: Option<PlayerId>,
-        puzzles: Vec<Puzzle>,
+        (wish, puzzles): (NewRace, Vec<Puzzle>),
         made: Time,
     ) -> Self {
         let [owner_seen, named] = [made; 2];
@@ -102,6 +106,7 @@ impl Race {
             owner,
             is_guests,
             class,
+            wish,
             puzzles,
             racers,
             removed,
@@ -110,6 +115,7 @@ impl Race {
             owner_seen,
             starts: None,
             named,
+            next: None,
         }
     }
 
@@ -123,6 +129,34 @@ impl Race {
 
     pub(super) const fn is_of_class(&self) -> bool {
         self.class.is_some()
+    }
+
+    /// What its maker wanted.
+    pub(super) const fn wish(&self) -> &NewRace {
+        &self.wish
+    }
+
+    /// Whether this player may make it again: whoever made it, once it is over.
+    pub(super) fn may_repeat(&self, player: PlayerId, now: Time) -> bool {
+        player == self.owner && !self.was_removed(player) && self.stage(now) == RaceStage::Over
+    }
+
+    /// The id of the race that was made after it for the same players.
+    pub(super) fn next(&self) -> Option<&str> {
+        self.next.as_deref()
+    }
+
+    /// From now on it leads to the race with this id.
+    pub(super) fn lead_to(&mut self, next: String) {
+        self.next = Some(next);
+    }
+
+    /// The next race is for the same players: whoever was removed stays so. Its maker races again.
+    pub(super) fn hand_on_to(&self, next: &mut Self, now: Time) {
+        next.removed.clone_from(&self.removed);
+        if let Some(maker) = self.racer(self.owner) {
+            next.join(maker.player, maker.name.clone(), now);
+        }
     }
 
     pub(super) fn racers(&self) -> &[Racer] {

@@ -7,7 +7,7 @@ use tabiya_game::{PlayerId, Time};
 use tabiya_live::peers::{Everybody, NoAnswer};
 use tabiya_protocol::{RaceMove, RaceMoved, RaceView};
 
-use super::{Entrant, MAY_NOT_REMOVE, MAY_NOT_START, RaceResults, Races, WAS_REMOVED};
+use super::{Entrant, MAY_NOT_REMOVE, MAY_NOT_REPEAT, MAY_NOT_START, RaceResults, Races, WAS_REMOVED};
 use crate::puzzle::Puzzle;
 use crate::solving::NotSolved;
 
@@ -23,6 +23,7 @@ pub(super) enum Deed {
     Start,
     Remove(u32),
     Play(RaceMove),
+    Repeat { new: String, chance: u32 },
 }
 
 /// What has come of it.
@@ -31,6 +32,7 @@ pub(super) enum Done {
     View(RaceView),
     Moved(RaceMoved),
     Results(RaceResults),
+    Made(String),
 }
 
 impl Done {
@@ -40,6 +42,10 @@ impl Done {
 
     pub(super) fn moved(self, id: &str) -> Result<RaceMoved, NotSolved> {
         if let Self::Moved(moved) = self { Ok(moved) } else { Err(unknown(id)) }
+    }
+
+    pub(super) fn made(self, id: &str) -> Result<String, NotSolved> {
+        if let Self::Made(made) = self { Ok(made) } else { Err(unknown(id)) }
     }
 
     pub(super) fn results(self, id: &str) -> Result<RaceResults, NotSolved> {
@@ -71,6 +77,9 @@ enum Answer {
         span: Option<[Time; 2]>,
         puzzles: Vec<String>,
     },
+    Made(String),
+    Few(usize),
+    Full,
     Unknown,
     /// In the words of the races.
     Refused(String),
@@ -141,6 +150,9 @@ impl Races {
                 let puzzles = puzzles.iter().map(Puzzle::to_line).collect();
                 Answer::Results { owner, race, span, puzzles }
             }
+            Ok(Done::Made(id)) => Answer::Made(id),
+            Err(NotSolved::FewPuzzles(count)) => Answer::Few(count),
+            Err(NotSolved::TooManyRaces) => Answer::Full,
             Err(NotSolved::UnknownRace(_)) => Answer::Unknown,
             Err(NotSolved::NoRace(why)) => Answer::Refused(why.to_owned()),
             Err(NotSolved::Moves(why)) => Answer::Moves(why),
@@ -158,9 +170,13 @@ fn done(id: &str, answer: Answer) -> Result<Done, NotSolved> {
             let read = puzzles.iter().map(|line| Puzzle::from_line(line)).collect::<Result<_, _>>();
             Done::Results(RaceResults { owner, race, span, puzzles: read.map_err(|_| unknown(id))? })
         }
+        Answer::Made(id) => Done::Made(id),
+        Answer::Few(count) => return Err(NotSolved::FewPuzzles(count)),
+        Answer::Full => return Err(NotSolved::TooManyRaces),
         Answer::Unknown => return Err(unknown(id)),
         Answer::Refused(why) => {
-            let known = [WAS_REMOVED, MAY_NOT_START, MAY_NOT_REMOVE].into_iter().find(|known| **known == why);
+            let known = [WAS_REMOVED, MAY_NOT_START, MAY_NOT_REMOVE, MAY_NOT_REPEAT];
+            let known = known.into_iter().find(|known| **known == why);
             return Err(NotSolved::NoRace(known.unwrap_or(WAS_REMOVED)));
         }
         Answer::Moves(why) => return Err(NotSolved::Moves(why)),

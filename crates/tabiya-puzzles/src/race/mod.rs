@@ -34,6 +34,7 @@ const LEAST: usize = 10;
 /// What a race may refuse whoever may see it, in words.
 const WAS_REMOVED: &str = "you were removed from this race";
 const MAY_NOT_START: &str = "whoever made the race starts it";
+const MAY_NOT_REPEAT: &str = "whoever made the race makes it again, once it is over";
 const MAY_NOT_REMOVE: &str = "whoever made the race removes players, until it is over";
 /// From the first puzzle to the last, in points.
 const RATINGS: [u16; 2] = [500, 2600];
@@ -102,12 +103,21 @@ impl Races {
     pub async fn make(
         &self,
         by: Entrant<'_>,
-        NewRace { themes, openings, class }: NewRace,
+        wish: NewRace,
         (id, chance): (String, u32),
         now: Time,
     ) -> Result<String, NotSolved> {
-        let class = by.class_of_race(class)?;
+        let race = self.drawn(by, wish, chance, now).await?;
+        let id = self.named(id);
+        self.all().add(id.clone(), race, now)?;
+        Ok(id)
+    }
+
+    /// A new race of puzzles that are drawn by chance.
+    async fn drawn(&self, by: Entrant<'_>, wish: NewRace, chance: u32, now: Time) -> Result<Race, NotSolved> {
+        let class = by.class_of_race(wish.class)?;
         let [from, to] = RATINGS;
+        let NewRace { themes, openings, .. } = wish.clone();
         let filter = PuzzleFilter { themes, openings, from, to, count: RACE_PUZZLES };
         // In the results of a set a race would count as the first try.
         let assigned = match class {
@@ -120,10 +130,22 @@ impl Races {
         }
         let puzzles = stored.iter().map(|stored| read(stored).map(small));
         let puzzles = puzzles.collect::<Result<Vec<_>, StorageError>>()?;
-        let race = Race::new((by.player, by.account.is_none()), class, puzzles, now);
-        let id = self.named(id);
-        self.all().add(id.clone(), race, now)?;
-        Ok(id)
+        Ok(Race::new((by.player, by.account.is_none()), class, (wish, puzzles), now))
+    }
+
+    /// Whoever made a race makes it again once it is over, with other puzzles. Its racers are told by the view of the old one. A call
+    /// that comes twice makes one race. `new` is an id and a random number.
+    ///
+    /// # Errors
+    /// If there is no such race for the entrant, the entrant has not made it, or as for a [new one](Self::make).
+    pub async fn repeat(
+        &self,
+        id: &str,
+        by: Entrant<'_>,
+        (new, chance): (String, u32),
+        now: Time,
+    ) -> Result<String, NotSolved> {
+        self.act(id, by, Deed::Repeat { new, chance }, now).await?.made(id)
     }
 
     fn all(&self) -> MutexGuard<'_, Room> {
@@ -242,8 +264,42 @@ impl Races {
                 race.remove(by.player, number);
                 Ok(Done::View(view(id, race, by.player, now)))
             }),
+            Deed::Repeat { new, chance } => {
+                Ok(Done::Made(self.repeat_here(id, by, (new, chance), now).await?))
+            }
             Deed::Play(played) => Ok(Done::Moved(self.play_here(id, by, &played, now).await?)),
         }
+    }
+
+    async fn repeat_here(
+        &self,
+        id: &str,
+        by: Entrant<'_>,
+        (new, chance): (String, u32),
+        now: Time,
+    ) -> Result<String, NotSolved> {
+        let wish = self.with(id, by, now, |race| {
+            if !race.may_repeat(by.player, now) {
+                return Err(NotSolved::NoRace(MAY_NOT_REPEAT));
+            }
+            Ok(race.wish().clone())
+        })?;
+        if let Some(next) = self.all().after(id, now) {
+            return Ok(next);
+        }
+        let mut next = self.drawn(by, wish, chance, now).await?;
+        let mut all = self.all();
+        // Asked twice, perhaps the other one was faster.
+        if let Some(next) = all.after(id, now) {
+            return Ok(next);
+        }
+        let new = self.named(new);
+        all.get(id, now).ok_or_else(|| unknown(id))?.hand_on_to(&mut next, now);
+        all.add(new.clone(), next, now)?;
+        if let Some(race) = all.get(id, now) {
+            race.lead_to(new.clone());
+        }
+        Ok(new)
     }
 
     async fn results_here(&self, id: &str, by: Entrant<'_>, now: Time) -> Result<RaceResults, NotSolved> {

@@ -27,6 +27,12 @@ impl Room {
         self.0.get_mut(id).filter(|race| !race.is_outdated(now))
     }
 
+    /// The race that was made after this one, if it is still kept.
+    pub(super) fn after(&mut self, id: &str, now: Time) -> Option<String> {
+        let next = self.get(id, now)?.next()?.to_owned();
+        self.get(&next, now).map(|_| next)
+    }
+
     /// Takes a new race.
     ///
     /// # Errors
@@ -76,6 +82,7 @@ impl Room {
 #[cfg(test)]
 mod tests {
     use tabiya_game::PlayerId;
+    use tabiya_protocol::NewRace;
 
     use super::super::course::{AWAY, COUNTDOWN, LENGTH};
     use super::*;
@@ -93,7 +100,7 @@ mod tests {
         let line =
             "mate1\t7k/5ppp/8/8/8/8/5PPP/R2R2K1 b - - 0 1\th8g8 d1d8\t-\t700\t200\tmate\t\tself-play\t-";
         let puzzles = vec![Puzzle::from_line(line).unwrap()];
-        Race::new((player(owner), is_guests), None, puzzles, Time(made))
+        Race::new((player(owner), is_guests), None, (NewRace::default(), puzzles), Time(made))
     }
 
     /// A room in which this one begins a race, and in all others somebody waits.

@@ -29,6 +29,9 @@ pub(super) fn view(id: &str, race: &Race, player: PlayerId, now: Time) -> RaceVi
         played: played
             .map(|(is_solved, puzzle)| RacedPuzzle { id: puzzle.id().to_string(), is_solved: *is_solved })
             .collect(),
+        may_repeat: race.may_repeat(player, now),
+        // Whoever was removed stays so, and is not told.
+        next: race.next().filter(|_| !race.was_removed(player)).map(str::to_owned),
     }
 }
 

@@ -181,3 +181,36 @@ async fn a_race_of_a_class_has_no_puzzle_that_the_class_should_solve() {
     assert!(["m1", "m3", "m5"].iter().all(|id| all.contains(*id) && !class.contains(*id)), "{class:?}");
     assert!(class.contains("m2"), "{class:?}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_made_a_race_makes_it_again_for_the_same_players() {
+    let (place, races) = with_mates(12).await;
+    for (player, name) in [(ANN, "Ann"), (BOB, "Bob")] {
+        enrol(&place, player, name, Role::Player, None).await;
+    }
+    let (ann, bob) = (account(&place, ANN).await, account(&place, BOB).await);
+    let again = async |entrant: Entrant<'_>, new: &str, at: Time| {
+        races.repeat("r1", entrant, (new.to_owned(), 8), at).await
+    };
+    races.make(by(&ann), NewRace::default(), ("r1".to_owned(), 7), MADE).await.expect("made");
+    for entrant in [by(&ann), by(&bob), guest()] {
+        races.join("r1", entrant, MADE).await.expect("joined");
+    }
+    races.remove("r1", by(&ann), 3, MADE).await.expect("removed");
+    races.start("r1", by(&ann), MADE).await.expect("started");
+    assert!(matches!(again(by(&ann), "r2", RUNS).await, Err(NotSolved::NoRace(_))), "it runs");
+    assert!(matches!(again(by(&bob), "r2", OVER).await, Err(NotSolved::NoRace(_))), "it is not Bob's");
+    let seen = races.look("r1", by(&ann), OVER).await.expect("there");
+    assert_eq!((seen.may_repeat, seen.next), (true, None));
+    // Pressed twice.
+    assert_eq!(again(by(&ann), "r2", OVER).await.expect("made"), "r2");
+    assert_eq!(again(by(&ann), "r3", OVER).await.expect("made"), "r2");
+    let seen = races.look("r1", by(&bob), OVER).await.expect("there");
+    assert_eq!((seen.may_repeat, seen.next.as_deref()), (false, Some("r2")));
+    let seen = races.join("r2", by(&bob), OVER).await.expect("joined");
+    let names: Vec<_> = seen.racers.iter().map(|racer| racer.name.as_deref()).collect();
+    assert_eq!(names, [Some("Ann"), Some("Bob")], "whoever made it has joined");
+    // Whoever was removed stays so.
+    assert_eq!(races.look("r1", guest(), OVER).await.expect("there").next, None);
+    assert!(matches!(races.join("r2", guest(), OVER).await, Err(NotSolved::NoRace(_))));
+}

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
-use tabiya_puzzles::{Puzzle, START_SET, check};
+use tabiya_puzzles::{Overlaps, Puzzle, START_SET, check};
 
 use super::engine;
 use crate::visible::visible;
@@ -40,6 +40,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (mut analyst, stop) = (engine(), AtomicBool::new(false));
     let (mut checked, mut faults) = (0_u32, 0_u32);
     let mut puzzles = 0_u32;
+    let mut overlaps = Overlaps::default();
     for (number, line) in (1..).zip(BufReader::new(input).lines()) {
         let line = line.with_context(|| format!("can't read {name}"))?;
         if line.is_empty() || line.starts_with('#') {
@@ -51,9 +52,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
         checked += 1;
         let found = match Puzzle::from_line(&line) {
-            Ok(puzzle) => {
-                check(&puzzle, &mut analyst, &stop).map_err(|error| format!("{}: {error}", puzzle.id()))
-            }
+            Ok(puzzle) => overlaps
+                .add(&puzzle)
+                .map_err(|overlap| overlap.to_string())
+                .and_then(|()| check(&puzzle, &mut analyst, &stop).map_err(|error| error.to_string()))
+                .map_err(|fault| format!("{}: {fault}", puzzle.id())),
             Err(error) => Err(error.to_string()),
         };
         if let Err(fault) = found {

@@ -7,8 +7,10 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::ArgMatches;
 use tabiya_puzzles::{Puzzle, class_called, csv, for_audience, openings_of, to_store};
+use tabiya_rules::Position;
 use tabiya_store::{Audience, NewPuzzle, OpeningsOfPuzzle, StorageError, Store};
 
+use super::known::Known;
 use super::place::{PlaceArgs, runtime};
 use crate::pgn::input::InputArgs;
 use crate::visible::visible;
@@ -27,7 +29,7 @@ const MOST_TOLD: u64 = 20;
 /// Add puzzles from a file
 ///
 /// The file is the CSV that other sites publish, with its header, or what `tabiya puzzles find` writes. Puzzles that are there already stay
-/// as they are, so an import that was interrupted goes on when it is run again. A line that can't be read costs that puzzle alone.
+/// as they are, so an import that was interrupted goes on when it is run again. A position makes one puzzle: the first stays. A line that can't be read costs that puzzle alone.
 #[derive(clap::Args)]
 #[command(after_help = "Example: tabiya puzzles import puzzles.csv.zst --data /var/lib/tabiya")]
 pub(super) struct Args {
@@ -46,8 +48,11 @@ enum Form {
     Lines,
 }
 
+/// What a line brings: a puzzle, its openings, and the position with which it begins.
+type FromLine = (NewPuzzle, Option<OpeningsOfPuzzle>, Position);
+
 impl Form {
-    fn read(&self, line: &str, audience: Audience) -> Result<(NewPuzzle, Option<OpeningsOfPuzzle>), String> {
+    fn read(&self, line: &str, audience: Audience) -> Result<FromLine, String> {
         let puzzle = match self {
             Self::Csv(columns) => columns.read(line),
             Self::Lines => Puzzle::from_line(line.trim_end_matches(['\r', '\n'])),
@@ -61,7 +66,8 @@ impl Form {
         }
         let puzzle = for_audience(puzzle, audience);
         let stored = to_store(&puzzle, audience);
-        Ok((stored.ok_or_else(|| "no rating has its points".to_owned())?, openings_of(&puzzle)))
+        let stored = stored.ok_or_else(|| "no rating has its points".to_owned())?;
+        Ok((stored, openings_of(&puzzle), puzzle.start()))
     }
 }
 
@@ -78,7 +84,12 @@ pub(super) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode>
     };
     let (read, new, faults) = runtime.block_on(import(&store, input, (&name, audience)))?;
     let s = |count: u64| if count == 1 { "" } else { "s" };
-    println!("{new} new puzzle{} of {read}; {faults} line{} could not be read", s(new), s(faults));
+    let there = read - new;
+    println!(
+        "{new} new puzzle{} of {read}, {there} were there already; {faults} line{} could not be read",
+        s(new),
+        s(faults)
+    );
     match &args.class {
         None => println!(
             "They are for everybody who may solve puzzles here; --class NAME adds them for a class alone."
@@ -96,7 +107,7 @@ async fn import(
 ) -> anyhow::Result<(u64, u64, u64)> {
     let (mut read, mut new, mut faults) = (0, 0, 0);
     let mut form = None;
-    let mut part = Part::default();
+    let mut part = Part { known: Known::read(store, audience).await?, ..Part::default() };
     let mut bytes = Vec::new();
     for number in 1_u64.. {
         bytes.clear();
@@ -132,7 +143,7 @@ async fn import(
             new += part.write(store).await?;
         }
     }
-    read += part.puzzles.len() as u64;
+    read += part.puzzles.len() as u64 + part.repeated;
     new += part.write(store).await?;
     if (read, faults) == (0, 0) {
         bail!(
@@ -163,6 +174,9 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<bool> {
 struct Part {
     puzzles: Vec<NewPuzzle>,
     openings: Vec<OpeningsOfPuzzle>,
+    known: Known,
+    /// Puzzles so far that are not written, because another one has their position.
+    repeated: u64,
 }
 
 impl Part {
@@ -185,7 +199,8 @@ fn take(
     (faults, name, number): (&mut u64, &str, u64),
 ) {
     match form.read(line, audience) {
-        Ok((puzzle, openings)) => {
+        Ok((puzzle, _, start)) if part.known.has_another(&puzzle.id, &start) => part.repeated += 1,
+        Ok((puzzle, openings, _)) => {
             part.puzzles.push(puzzle);
             part.openings.extend(openings);
         }
@@ -210,8 +225,37 @@ mod tests {
 
     const HEADER: &str = "PuzzleId,FEN,Moves,Rating\n";
 
+    /// A position of its own for each number: pawns stand about that have no say in the fork.
+    fn fen(mut number: u32) -> String {
+        let mut board =
+            ["111111k1", "1111qp1p", "11111111", "111N1111", "11111111", "11111111", "11111PPP", "111111K1"]
+                .map(|rank| rank.chars().collect::<Vec<_>>());
+        let mut put = |file: usize, last_rank: usize, pawn, ranks: u32| {
+            let place = number % (ranks + 1);
+            number /= ranks + 1;
+            if place > 0 {
+                board[last_rank + 1 - place as usize][file] = pawn;
+            }
+        };
+        for file in [0, 1, 2, 4] {
+            put(file, 6, 'P', 4);
+        }
+        for file in [0, 1, 2] {
+            put(file, 2, 'p', 2);
+        }
+        let ranks = board.map(|rank| rank.into_iter().collect::<String>()).join("/");
+        (2..=8).rev().fold(ranks, |fen, count| fen.replace(&"1".repeat(count), &count.to_string()))
+            + " b - - 0 1"
+    }
+
+    /// A row of the position that has the number of its id.
     fn row(id: &str, rating: u32) -> String {
-        format!("{id},6k1/4qp1p/8/3N4/8/8/5PPP/6K1 b - - 0 1,e7d7 d5f6 g8g7 f6d7,{rating}\n")
+        let number = id.trim_start_matches(char::is_alphabetic).parse().unwrap();
+        row_at(id, number, rating)
+    }
+
+    fn row_at(id: &str, number: u32, rating: u32) -> String {
+        format!("{id},{},e7d7 d5f6 g8g7 f6d7,{rating}\n", fen(number))
     }
 
     async fn add(store: &Store, input: impl BufRead) -> anyhow::Result<(u64, u64, u64)> {
@@ -243,6 +287,21 @@ mod tests {
         assert_eq!(ids, ["a1", "a2", "a8"]);
         assert_eq!(Puzzle::from_line(&kept[1].line).unwrap().points, 1100, "the first of two stays");
         assert_eq!(add(&store, &file[..]).await.unwrap(), (4, 0, 4), "a second time");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_position_that_several_files_bring_makes_one_puzzle() {
+        let (_folder, store) = empty();
+        let one =
+            [HEADER, &row_at("one1", 1, 1000), &row_at("one2", 2, 1100), &row_at("again", 1, 900)].concat();
+        assert_eq!(add(&store, one.as_bytes()).await.unwrap(), (3, 2, 0));
+        let other = [HEADER, &row_at("other2", 2, 1500), &row_at("other3", 3, 1600)].concat();
+        assert_eq!(add(&store, other.as_bytes()).await.unwrap(), (2, 1, 0));
+        assert_eq!(add(&store, one.as_bytes()).await.unwrap(), (3, 0, 0), "as after an interruption");
+        let mut kept = store.puzzles.puzzles_after(None, 10).await.unwrap();
+        kept.sort_by(|one, other| one.id.cmp(&other.id));
+        let ids: Vec<_> = kept.iter().map(|puzzle| &*puzzle.id).collect();
+        assert_eq!(ids, ["one1", "one2", "other3"]);
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -316,7 +375,7 @@ mod tests {
         let form = Form::Csv(csv::Columns::new("PuzzleId,FEN,Moves,Rating").unwrap());
         let read = |id: &str| {
             let row = format!("{id},6k1/4qp1p/8/3N4/8/8/5PPP/6K1 b - - 0 1,e7d7 d5f6 g8g7 f6d7,1400");
-            form.read(&row, Audience::Everybody).map(|(puzzle, _)| puzzle.id)
+            form.read(&row, Audience::Everybody).map(|(puzzle, ..)| puzzle.id)
         };
         assert_eq!(read("nextOne"), Ok("nextOne".to_owned()));
         for taken in TAKEN {

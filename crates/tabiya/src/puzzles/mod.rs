@@ -5,6 +5,7 @@ mod check;
 mod export;
 mod find;
 mod import;
+mod known;
 mod place;
 mod start_set;
 

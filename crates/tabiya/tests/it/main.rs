@@ -25,6 +25,7 @@ mod pgn_files;
 mod pgn_memory;
 mod position;
 mod program;
+mod puzzles;
 mod start;
 mod tournament;
 mod uci;

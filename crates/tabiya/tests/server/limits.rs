@@ -3,10 +3,12 @@
 
 use std::time::{Duration, Instant};
 
+use serde_json::json;
 use tabiya_testkit::{Answer, GameSocket, Guest, NewGame, Server, patiently};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
+use crate::people::registered;
 use crate::{server_with, table_on};
 
 async fn connect(server: &Server) -> TcpStream {
@@ -319,5 +321,32 @@ async fn guesses_at_tokens_are_counted_for_their_address() {
             assert!(guesses < 700 + 10 * begun.elapsed().as_secs(), "too many guesses: {guesses}");
         };
         assert!(refused.header("retry-after").is_some(), "{}", refused.body);
+    }
+}
+
+/// New puzzles, races and moves in them have one limit, and each is told what there was too much of.
+#[tokio::test]
+async fn puzzles_and_races_are_limited_and_the_refusal_says_what_was_too_much() {
+    let server = server_with(&[]).await;
+    let mut ann = registered(&server, "Ann").await;
+    let (begun, mut given) = (Instant::now(), 0);
+    loop {
+        let answer = ann.call("GET", "/api/page/puzzles", "").await;
+        if answer.status == 429 {
+            assert_eq!(answer.error_code(), "too_fast");
+            assert!(answer.body.contains("too many new puzzles in a short time"), "{}", answer.body);
+            break;
+        }
+        given += 1;
+        // So many at once, and two more a second, which a slow machine takes.
+        assert!(given < 150 + 2 * begun.elapsed().as_secs(), "too many puzzles: {given}");
+    }
+    for (path, body, said) in [
+        ("", json!({"themes": ["fork", "pin", "skewer"]}), "too many races in a short time"),
+        ("/none/again", json!({}), "too many races in a short time"),
+    ] {
+        let refused = ann.act("POST", &format!("/api/page/puzzle-races{path}"), &body).await;
+        assert_eq!(refused.status, 429, "{}", refused.body);
+        assert!(refused.body.contains(said), "{}", refused.body);
     }
 }

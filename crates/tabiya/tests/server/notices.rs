@@ -258,7 +258,7 @@ async fn until_there(of: &Guest, path: &str) -> Value {
             if found["puzzle"].is_object() {
                 return found;
             }
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            tokio::time::sleep(std::time::Duration::from_millis(200)).await;
         }
     })
     .await

@@ -235,7 +235,8 @@ impl PuzzleSolver {
                 {
                     return (format!("/api/page/puzzles/{id}/move"), json!({ "moves": [uci] }).to_string());
                 }
-                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+                // Each question is counted, and so many are answered in a minute.
+                tokio::time::sleep(std::time::Duration::from_millis(200)).await;
             }
         })
         .await

@@ -7,7 +7,7 @@ export function noticeOf(open: OpenRace): string {
   const words = t.races;
   const { race, you, told } = open;
   if (open.isAway) return words.away;
-  if (open.problem) return open.problem;
+  if (open.problem || open.illegal) return open.problem || open.illegal;
   if (!race) return '';
   if (race.was_removed && race.stage !== 'over') return words.removed;
   switch (race.stage) {
@@ -16,7 +16,7 @@ export function noticeOf(open: OpenRace): string {
     case 'starting':
       return words.starting;
     case 'over':
-      return you ? words.result(you.score, open.place, race.racers.length) : words.over;
+      return `${you ? words.result(you.score, open.place, race.racers.length) : words.over}${race.next ? ` ${words.nextMade}` : ''}`;
     case 'running':
       if (!you) return words.watching;
       if (!race.puzzle) return words.through;
@@ -25,8 +25,8 @@ export function noticeOf(open: OpenRace): string {
 }
 
 /** How loud it is. */
-export function toneOf({ isAway, problem, told, race }: OpenRace): 'plain' | 'right' | 'refusal' {
-  if (isAway || problem) return 'refusal';
+export function toneOf({ isAway, problem, illegal, told, race }: OpenRace): 'plain' | 'right' | 'refusal' {
+  if (isAway || problem || illegal) return 'refusal';
   if (race?.stage !== 'running') return 'plain';
   if (told === 'right' || told === 'solved') return 'right';
   return told === 'wrong' ? 'refusal' : 'plain';

@@ -2,12 +2,17 @@
 // A race: asked for about once a second, and after each move of one's own. The server keeps the score and the time.
 import { Line } from '../../board/line.svelte';
 import { destinationsOf, promotionsOf, uciOf } from '../../board/moves';
+import { withoutAsking } from '../../board/promoting';
+import { t } from '../../locale';
 import { ApiError, read, send } from '../../platform/api';
 import type { Color, NewRace, RaceMade, RaceMoved, RacePuzzle, RaceVerdict, RaceView, RacerView, Role, Square } from '../../platform/protocol';
 import { problemOf } from '../../ui/problem';
+import { whyIllegal } from '../illegal';
 
 /** How often the race is asked for, in milliseconds, and how often the clock is read. */
 const [AGAIN, BEAT] = [1000, 200];
+/** How often a race that is over is asked whether there is another one for its players, and for how long, in milliseconds. */
+const [AFTERWARDS, LONGEST] = [3000, 600_000];
 /** Behind the moment at which the race starts or ends, in milliseconds, so that the answer is of after it. */
 const AFTER = 40;
 /** How long the position before the opponent's mistake stands, in milliseconds, so that the mistake is seen. */
@@ -16,6 +21,9 @@ const BEFORE_MISTAKE = 300;
 const path = (id: string, call = '') => `/api/page/puzzle-races/${encodeURIComponent(id)}${call && `/${call}`}`;
 
 export const makeRace = (wish: NewRace): Promise<RaceMade> => send('POST', '/api/page/puzzle-races', wish);
+
+/** In words of the page that there are too few puzzles for another race. */
+const few = (error: unknown): string | null => (error instanceof ApiError && error.code === 'few_puzzles' ? t.races.few : null);
 
 /** Whether the first stands better than the second: more solved, or as many with fewer missed. */
 const isBetter = (a: RacerView, b: RacerView): boolean => a.score > b.score || (a.score === b.score && a.missed < b.missed);
@@ -28,6 +36,8 @@ export class OpenRace {
   /** The server can't be reached. */
   isAway = $state(false);
   problem = $state('');
+  /** Why the rules forbid what was tried last. It stands until the next move. */
+  illegal = $state('');
   /** What the last own move was worth. */
   told = $state<RaceVerdict | null>(null);
   isAsking = $state(false);
@@ -40,6 +50,8 @@ export class OpenRace {
   /** Whether the opponent's mistake is on the board. */
   private isReady = $state(false);
   private endsAt = 0;
+  /** When the race was last asked for that was not over. */
+  private lastSeen = 0;
   /** Counts own acts: what was asked for before one says less than its answer. */
   private acts = 0;
   private isFollowing = false;
@@ -60,7 +72,9 @@ export class OpenRace {
   constructor(
     readonly id: string,
     private readonly now: () => number = () => performance.now(),
-  ) {}
+  ) {
+    this.lastSeen = now();
+  }
 
   follow(): void {
     this.isFollowing = true;
@@ -89,8 +103,11 @@ export class OpenRace {
     } catch (error) {
       this.fail(error);
     }
-    if (!this.isFollowing || this.isMissing || this.race?.stage === 'over') return;
-    const wait = this.isRunning ? Math.min(AGAIN, Math.max(0, this.endsAt - this.now()) + AFTER) : AGAIN;
+    if (!this.isFollowing || this.isMissing) return;
+    const isOver = this.race?.stage === 'over';
+    if (!isOver) this.lastSeen = this.now();
+    else if (this.race?.next || this.now() - this.lastSeen > LONGEST) return;
+    const wait = isOver ? AFTERWARDS : this.isRunning ? Math.min(AGAIN, Math.max(0, this.endsAt - this.now()) + AFTER) : AGAIN;
     this.next = setTimeout(() => void this.load(), wait);
   }
 
@@ -105,6 +122,7 @@ export class OpenRace {
     if (!puzzle) {
       // The time is up, also where somebody was choosing.
       this.promotion = null;
+      this.illegal = '';
       return;
     }
     if (before?.number !== puzzle.number) void this.show(puzzle);
@@ -114,6 +132,7 @@ export class OpenRace {
   /** First the position before the mistake, so that the mistake is seen. */
   private async show({ number, before, solver }: RacePuzzle): Promise<void> {
     this.isReady = false;
+    this.illegal = '';
     this.promotion = null;
     this.side = solver;
     this.line.set(before, []);
@@ -131,17 +150,17 @@ export class OpenRace {
     this.revision += 1;
   }
 
-  private fail(error: unknown, isJoin = false): void {
+  private fail(error: unknown, isTold = false): void {
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 0 || status >= 500) this.isAway = true;
     else if (status === 429) this.problem = problemOf(error);
     else if (status === 404 || this.race === null) this.isMissing = true;
-    // It is full, or the browser keeps no cookie: nothing else on the page would say so.
-    else if (isJoin) [this.problem, this.isRefused] = [problemOf(error), true];
+    // It is full, there are too many, or the browser keeps no cookie: nothing else on the page would say so.
+    else if (isTold) [this.problem, this.isRefused] = [few(error) ?? problemOf(error), true];
     // Anything else was refused because the race has gone on: its next answer shows how.
   }
 
-  private async act<T>(call: 'join' | 'start' | 'remove' | 'move', body: object | undefined, hear: (answer: T) => void): Promise<void> {
+  private async act<T>(call: 'join' | 'start' | 'remove' | 'move' | 'again', body: object | undefined, hear: (answer: T) => void): Promise<void> {
     if (this.isAsking) return;
     this.acts += 1;
     this.isRefused = false;
@@ -149,7 +168,7 @@ export class OpenRace {
     try {
       hear(await send<T>('POST', path(this.id, call), body));
     } catch (error) {
-      this.fail(error, call === 'join');
+      this.fail(error, call === 'join' || call === 'again');
     }
     this.isAsking = false;
   }
@@ -157,14 +176,38 @@ export class OpenRace {
   join = (): Promise<void> => this.act<RaceView>('join', undefined, (race) => this.take(race));
   start = (): Promise<void> => this.act<RaceView>('start', undefined, (race) => this.take(race));
 
+  /** Makes another race for the same players. Returns its id; null if that was refused. */
+  async repeat(): Promise<string | null> {
+    let made: string | null = null;
+    await this.act<RaceMade>('again', undefined, ({ id }) => (made = id));
+    return made;
+  }
+
+  /** Joins the race that was made after this one. The page of that race says what is wrong where it is refused. */
+  async joinNext(): Promise<string | null> {
+    const next = this.race?.next ?? null;
+    if (next !== null) await send('POST', path(next, 'join')).catch(() => undefined);
+    return next;
+  }
+
   /** Takes a player out of the race. */
   remove = (number: number): Promise<void> => this.act<RaceView>('remove', { number }, (race) => this.take(race));
 
   move(from: Square, to: Square): void {
     if (!this.mayMove) return;
     const roles = promotionsOf(this.race?.puzzle?.position.legal ?? [], from, to);
-    if (roles.length > 0) this.promotion = { from, to, roles };
-    else void this.play(uciOf(from, to, null));
+    const uci = withoutAsking(roles, from, to);
+    if (uci !== null) void this.play(uci);
+    else this.promotion = { from, to, roles };
+  }
+
+  /** A move that the board did not take: says why the rules forbid it. It costs nothing but time. */
+  async attempt(from: Square, to: Square): Promise<void> {
+    const puzzle = this.race?.puzzle;
+    if (!this.mayMove || !puzzle) return;
+    const why = await whyIllegal(puzzle.position.fen, from + to);
+    const now = this.race?.puzzle;
+    if (this.mayMove && now?.number === puzzle.number && now.found === puzzle.found) this.illegal = why;
   }
 
   promote(role: Role | null): void {
@@ -179,6 +222,7 @@ export class OpenRace {
     if (!puzzle) return;
     const { number, found } = puzzle;
     this.told = null;
+    this.illegal = '';
     await this.act<RaceMoved>('move', { number, found, uci }, ({ verdict, race }) => {
       this.told = verdict;
       this.take(race);

@@ -17,7 +17,7 @@ const LINES: [&str; 2] = [
 
 fn race(class: Option<PlayerId>) -> Race {
     let puzzles = LINES.map(|line| Puzzle::from_line(line).unwrap());
-    Race::new((ANN, false), class, puzzles.into(), NOW)
+    Race::new((ANN, false), class, (NewRace::default(), puzzles.into()), NOW)
 }
 
 /// So many milliseconds after the first puzzle has come.
@@ -247,14 +247,14 @@ fn its_maker_or_the_organiser_of_its_class_removes_a_racer_who_stays_away() {
     assert_eq!(left(&race), [1, 3], "nobody removes themselves");
     assert!(!race.may_remove(ANN, at(LENGTH)), "it is over");
     // A pupil has made a race for the class, whose organiser Eve is.
-    let race = super::Race::new((BOB, false), Some(EVE), Vec::new(), NOW);
+    let race = super::Race::new((BOB, false), Some(EVE), (NewRace::default(), Vec::new()), NOW);
     assert_eq!([ANN, BOB, EVE].map(|player| race.may_remove(player, NOW)), [false, true, true]);
 }
 
 /// The pupil who had made the race for the class could take the teacher out, and went on removing others after having been removed.
 #[test]
 fn a_pupil_does_not_remove_the_organiser_of_the_class_and_whoever_is_removed_removes_nobody() {
-    let mut race = super::Race::new((BOB, false), Some(EVE), Vec::new(), NOW);
+    let mut race = super::Race::new((BOB, false), Some(EVE), (NewRace::default(), Vec::new()), NOW);
     for player in [BOB, EVE, ANN] {
         assert_eq!(race.join(player, None, NOW), Joined::In);
     }

@@ -48,6 +48,7 @@ async fn first_puzzle(player: &Guest) -> String {
             if let Some(id) = next["puzzle"]["id"].as_str() {
                 return id.to_owned();
             }
+            tokio::time::sleep(std::time::Duration::from_millis(200)).await;
         }
     })
     .await
