@@ -32,5 +32,6 @@ mod several_helpers;
 mod site;
 mod stored;
 mod teams;
+mod two_arbiters;
 mod typed_games;
 mod venue;
