@@ -13,9 +13,13 @@ impl Act<'_> {
         self.by_organiser()?;
         self.not_over()?;
         let entrant = self.event.entrant(id).ok_or(Refusal::NoSuchEntrant(id))?;
-        let is_back = present && self.event.check_in_closed && entrant.presence != Presence::Present;
+        // Whoever is there plays: also who had left or paused, before the check-in closes and after it.
+        let is_back = present && entrant.presence != Presence::Present;
         if entrant.checked_in == present && !is_back {
             return Ok(Vec::new());
+        }
+        if is_back {
+            self.not_overtaken(entrant)?;
         }
         if self.seen < entrant.checked_in_changed {
             return Err(Refusal::Overtaken(Overtaken::Entrant { name: entrant.card.name.clone() }));
@@ -146,12 +150,7 @@ impl Act<'_> {
             if before.member.is_none() && before.player.is_none() && !before.erased {
                 entries.push(Entry::MemberBound { entrant: before.id, member: Some(member) });
             }
-            if present && before.presence == Presence::Withdrawn {
-                entries.extend(self.rejoin(before.id)?);
-                if !before.checked_in {
-                    entries.push(Entry::CheckedIn { entrant: before.id, present });
-                }
-            } else if present {
+            if present {
                 entries.extend(self.check_in(before.id, true)?);
             }
             if paid {

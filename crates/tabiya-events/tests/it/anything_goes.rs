@@ -23,7 +23,7 @@ use crate::played::{Played, player};
 
 /// One step of an organiser, players, or the server.
 #[derive(Clone, Debug)]
-enum Step {
+pub(crate) enum Step {
     Enter {
         online: bool,
         rating: u16,
@@ -63,7 +63,7 @@ enum Step {
     LineUp(u16, u16),
 }
 
-fn step() -> impl Strategy<Value = Step> {
+pub(crate) fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         2 => (any::<bool>(), 1000_u16..2500).prop_map(|(online, rating)| Step::Enter { online, rating }),
         1 => (1_u16..20).prop_map(Step::Withdraw),
@@ -95,7 +95,7 @@ fn absence() -> impl Strategy<Value = Absence> {
     prop_oneof![Just(Absence::Excused), Just(Absence::Unexcused), Just(Absence::ClubDuty)]
 }
 
-fn format() -> impl Strategy<Value = Format> {
+pub(crate) fn format() -> impl Strategy<Value = Format> {
     prop_oneof![
         3 => (2_u16..7, any::<bool>()).prop_map(|(rounds, baku)| Format::Swiss { rounds, baku }),
         1 => (1_u8..3).prop_map(|cycles| Format::RoundRobin { cycles }),
@@ -110,7 +110,7 @@ fn format() -> impl Strategy<Value = Format> {
 }
 
 /// Carries a step out where it is allowed.
-fn take(played: &mut Played, step: &Step) {
+pub(crate) fn take(played: &mut Played, step: &Step) {
     let outcome = |place: usize| Outcome::ALL[place % Outcome::ALL.len()];
     let command = match *step {
         Step::Enter { online, rating } => {
@@ -245,7 +245,7 @@ fn check_draft(event: &Event) {
     }
 }
 
-fn text_and_back(record: &Record) -> Entry {
+pub(crate) fn text_and_back(record: &Record) -> Entry {
     serde_json::from_str(&serde_json::to_string(&record.entry).unwrap()).unwrap()
 }
 

@@ -294,6 +294,38 @@ fn who_is_not_there_when_the_check_in_closes_is_not_paired() {
     assert_eq!(table.act(&there(4, true)), Err(Refusal::TooLate(Format::RoundRobin { cycles: 1 })));
 }
 
+/// Before the check-in closed, the tick brought nobody back, and the desk took somebody for present who was not paired.
+#[test]
+fn the_tick_brings_back_who_has_left_or_paused_before_the_check_in_closes_and_after_it() {
+    for closed in [false, true] {
+        let mut played = Played::of(SWISS, 6);
+        for number in 1..=6 {
+            played.act(&Command::CheckIn { entrant: EntrantId(number), present: number > 2 }).unwrap();
+        }
+        played.act(&Command::Withdraw(EntrantId(1))).unwrap();
+        played.act(&Command::Pause(EntrantId(2))).unwrap();
+        // This one was ticked before.
+        played.act(&Command::Withdraw(EntrantId(3))).unwrap();
+        if closed {
+            played.act(&Command::CloseCheckIn).unwrap();
+        }
+        let seen = Some(played.event.head);
+        for (number, entries) in [(1, 2), (2, 2), (3, 1)] {
+            let there = Command::CheckIn { entrant: EntrantId(number), present: true };
+            assert_eq!(played.act(&there), Ok(entries), "{number}");
+            let one = played.event.entrant(EntrantId(number)).unwrap();
+            assert_eq!((one.checked_in, one.presence), (true, Presence::Present), "{number}");
+            assert_eq!(played.act(&there), Ok(0), "{number}");
+        }
+        // Somebody else has said meanwhile that they go.
+        played.act(&Command::Withdraw(EntrantId(3))).unwrap();
+        let there = Command::CheckIn { entrant: EntrantId(3), present: true };
+        assert!(matches!(played.act_as(&there, seen, by(250)), Err(Refusal::Overtaken(_))));
+        played.begin_round().unwrap();
+        assert_eq!(played.event.rounds[0].boards.len(), 2);
+    }
+}
+
 /// Whoever closes it has not seen that somebody has come back.
 #[test]
 fn the_check_in_that_closes_takes_nobody_out_who_came_a_moment_ago() {

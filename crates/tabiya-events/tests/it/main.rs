@@ -32,6 +32,7 @@ mod several_helpers;
 mod site;
 mod stored;
 mod teams;
+mod two_arbiters;
 mod typed_games;
 mod under_way;
 mod venue;
