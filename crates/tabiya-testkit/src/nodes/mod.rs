@@ -15,6 +15,8 @@ mod options;
 mod player;
 mod results;
 mod run;
+#[cfg(test)]
+mod scaling;
 mod site;
 mod standby;
 
