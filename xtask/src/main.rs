@@ -69,6 +69,7 @@ fn main() -> ExitCode {
         Task::Test(selection) => steps::run(&selection),
         Task::Bench(subjects) => bench::run(&subjects),
         Task::Cluster(plan) => cluster::run(&plan),
+        Task::Trial(arguments) => cluster::trial::run(&arguments),
         Task::Load(arguments) => load::run(&arguments),
         Task::PowerCut(plan) => power_cut::run(&plan),
         Task::Simulate(seeds) => simulate::run(&seeds),

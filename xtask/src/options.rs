@@ -54,6 +54,11 @@ cargo xtask load [--games N] [--moves-per-second R] [--seconds S] [--kill K] [--
 cargo xtask cluster [--nodes N] [--port P] [--program FILE]
                            a site of N nodes (3) on this machine, with PostgreSQL and two NATS servers, which it installs;
                            they listen on the ports from P on (8081); Ctrl-C ends all of it and removes the data
+cargo xtask cluster --faults N [--seed S] [--results FILE]
+                           breaks such a site in N ways, one a run, while people play, and checks all moves; a line for each run is
+                           appended to FILE (target/faults.jsonl), and a new run continues from there
+cargo xtask cluster --figures
+                           what a move costs on one node and on two, and how long a game waits whose node is killed
 cargo xtask power-cut [--cuts N] [--kernel FOLDER] [--accelerator kvm|tcg] [--resumable FILE]
                            cuts the power of a virtual machine that plays games (100 times); FOLDER
                            has boot/vmlinuz-* and lib/modules of its kernel (by default the system's); the result
@@ -95,6 +100,8 @@ pub(crate) enum Task {
     Bench(Vec<Subject>),
     /// Starts a site of several nodes.
     Cluster(cluster::Plan),
+    /// Breaks or measures such a site, with the arguments for the program that does.
+    Trial(Vec<String>),
     /// With the arguments for the load generator.
     Load(Vec<String>),
     /// Cuts the power of a virtual machine that plays games.
@@ -162,6 +169,9 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
             [folder] if !folder.starts_with('-') => Ok(Task::Screenshots(Some(folder.into()))),
             _ => Err(format!("unexpected arguments {rest:?}, expected one folder or nothing")),
         },
+        "cluster" if rest.iter().any(|argument| cluster::TRIALS.contains(&argument.as_str())) => {
+            Ok(Task::Trial(rest.to_vec()))
+        }
         "cluster" => cluster_of(rest).map(Task::Cluster),
         "power-cut" => power_cut(rest).map(Task::PowerCut),
         "simulate" => simulate(rest).map(Task::Simulate),
@@ -395,6 +405,9 @@ mod tests {
         {
             assert!(parsed(&format!("cluster {wrong}")).is_err(), "{wrong}");
         }
+        let trial = ["--faults", "7", "--seed", "3"].map(String::from).to_vec();
+        assert_eq!(parsed("cluster --faults 7 --seed 3"), Ok(Task::Trial(trial)));
+        assert_eq!(parsed("cluster --figures"), Ok(Task::Trial(vec!["--figures".into()])));
     }
 
     #[test]

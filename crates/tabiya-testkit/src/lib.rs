@@ -37,6 +37,8 @@ pub mod load;
 mod mail;
 mod nats;
 mod new_game;
+#[cfg(all(target_os = "linux", feature = "nodes"))]
+pub mod nodes;
 mod process;
 mod program;
 mod random;

@@ -59,6 +59,11 @@ impl NatsServer {
         format!("nats://127.0.0.1:{}", self.clients)
     }
 
+    /// The number of its process.
+    pub fn process_id(&self) -> u32 {
+        self.process.0.id()
+    }
+
     /// Kills it at once.
     pub fn kill(&mut self) {
         self.process.end();

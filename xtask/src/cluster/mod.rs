@@ -4,6 +4,7 @@
 
 mod database;
 mod nodes;
+pub(crate) mod trial;
 mod undertaker;
 
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -22,6 +23,9 @@ const START: Duration = Duration::from_secs(60);
 
 /// How often it is looked whether a program has ended.
 const LOOK: Duration = Duration::from_millis(300);
+
+/// With one of these the site is broken or measured by a program of its own, which parses all arguments.
+pub(crate) const TRIALS: [&str; 2] = ["--faults", "--figures"];
 
 /// What to start.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use tabiya_rules::Attempt;
-use tabiya_store::{GameLog, SqliteStore};
+use tabiya_store::{DatabaseUrl, GameLog, PostgresStore, SqliteStore};
 
 /// Why a log can't be read.
 #[derive(Debug)]
@@ -90,6 +90,25 @@ impl Log {
             }
             Ok(logs)
         })
+    }
+
+    /// The same from a PostgreSQL database on which nodes run.
+    ///
+    /// # Errors
+    /// The database can't be read, or nobody runs on it.
+    pub async fn read_beside(url: &str, games: &[&str]) -> Result<Vec<Option<Self>>, LogError> {
+        let wrong = |problem: &dyn std::fmt::Display| LogError(problem.to_string());
+        let url: DatabaseUrl = url.parse().map_err(|error| wrong(&error))?;
+        let store = PostgresStore::open_beside_nodes(&url).await.map_err(|error| wrong(&error))?;
+        let store = store.ok_or_else(|| wrong(&"no node runs on the database"))?;
+        let mut logs = Vec::with_capacity(games.len());
+        for game in games {
+            let id = game.parse().map_err(|error| wrong(&error))?;
+            let log = store.load(id).await.map_err(|error| wrong(&error))?;
+            logs.push(log.map(|log| Self::from_events(&log)).transpose()?);
+        }
+        store.close().await;
+        Ok(logs)
     }
 
     /// The number of the last event that a client must have received, if `newest` was the newest event when

@@ -7,6 +7,7 @@
 //! with a gap or with something else than the log; a clock that gained time; events after the end; an illegal
 //! move. The moves are replayed with `tabiya_rules` alone, because the server itself uses the game's replay.
 
+mod charges;
 mod check;
 mod fault;
 mod log;
@@ -15,6 +16,7 @@ mod tests;
 
 use std::fmt;
 
+pub use charges::{Charge, charges};
 pub use check::check;
 pub use fault::Fault;
 pub use log::{Log, LogError};

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Acknowledged, Fault, GameHistory, Log, Received, Sent, Stream, Uci, check};
+use super::{Acknowledged, Charge, Fault, GameHistory, Log, Received, Sent, Stream, Uci, charges, check};
 
 const MOVES: [&str; 4] = ["e2e4", "e7e5", "g1f3", "b8c6"];
 /// The events before the first move: the creation and a join.
@@ -275,4 +275,12 @@ fn what_is_no_log_is_named() {
         lines.remove(0);
     });
     expect(&faults, |fault| matches!(fault, Fault::Unreadable(_)));
+}
+
+/// From each side's second move on, a move has cost one second, and earned three.
+#[test]
+fn what_moves_cost_is_read_from_the_clocks() {
+    let charge = |ply, ms| Charge { ply, ms };
+    let found = charges(&Log::from_json(&log()).unwrap());
+    assert_eq!(found, [charge(0, 0), charge(1, 0), charge(2, 1000), charge(3, 1000)]);
 }

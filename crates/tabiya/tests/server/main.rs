@@ -56,6 +56,8 @@ mod lost_files;
 mod mail;
 mod nodes;
 mod nodes_events;
+#[cfg(target_os = "linux")]
+mod nodes_faults;
 mod nodes_races;
 mod nodes_rounds;
 mod nodes_streams;

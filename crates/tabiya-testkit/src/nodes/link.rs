@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! A TCP connection between two programs that can be cut.
+//!
+//! While it is cut, everything waits, as packets do that are sent again and again: nobody is told, and when the link is whole again
+//! what waited arrives.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::{AbortHandle, JoinSet};
+
+/// Listens on a port of this machine, and passes on what comes.
+#[derive(Debug)]
+pub(super) struct Link {
+    address: SocketAddr,
+    is_cut: watch::Sender<bool>,
+    passed: Arc<AtomicU64>,
+    task: AbortHandle,
+}
+
+impl Link {
+    /// A link to this address.
+    pub(super) async fn to(target: SocketAddr) -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("some port is free");
+        let address = listener.local_addr().expect("a bound socket has an address");
+        let (is_cut, watched) = watch::channel(false);
+        let passed = Arc::default();
+        let task = tokio::spawn(accept(listener, target, watched, Arc::clone(&passed))).abort_handle();
+        Self { address, is_cut, passed, task }
+    }
+
+    /// Where it listens.
+    pub(super) const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// How many bytes it has passed on, both ways.
+    pub(super) fn bytes(&self) -> u64 {
+        self.passed.load(Ordering::Relaxed)
+    }
+
+    /// Cuts it, or makes it whole.
+    pub(super) fn set_cut(&self, is_cut: bool) {
+        self.is_cut.send_replace(is_cut);
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn accept(
+    listener: TcpListener,
+    target: SocketAddr,
+    is_cut: watch::Receiver<bool>,
+    passed: Arc<AtomicU64>,
+) {
+    let mut connections = JoinSet::new();
+    while let Ok((near, _)) = listener.accept().await {
+        let (mut watched, passed) = (is_cut.clone(), Arc::clone(&passed));
+        connections.spawn(async move {
+            until_whole(&mut watched).await;
+            // Whoever calls sees the end of the connection, as where nobody listens.
+            let Ok(far) = TcpStream::connect(target).await else { return };
+            for stream in [&near, &far] {
+                stream.set_nodelay(true).expect("a fresh socket takes options");
+            }
+            let (near, far) = (near.into_split(), far.into_split());
+            tokio::join!(
+                pass_on(near.0, far.1, watched.clone(), &passed),
+                pass_on(far.0, near.1, watched, &passed)
+            );
+        });
+        while connections.try_join_next().is_some() {}
+    }
+}
+
+async fn until_whole(is_cut: &mut watch::Receiver<bool>) {
+    // The link is gone with its sender, and this task with it.
+    let _ = is_cut.wait_for(|is_cut| !is_cut).await;
+}
+
+async fn pass_on(
+    mut from: OwnedReadHalf,
+    mut to: OwnedWriteHalf,
+    mut is_cut: watch::Receiver<bool>,
+    passed: &AtomicU64,
+) {
+    let mut bytes = vec![0; 16 * 1024];
+    loop {
+        let read = from.read(&mut bytes).await.unwrap_or(0);
+        until_whole(&mut is_cut).await;
+        if read == 0 || to.write_all(&bytes[..read]).await.is_err() {
+            return;
+        }
+        passed.fetch_add(read as u64, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_is_sent_over_a_cut_link_arrives_when_it_is_whole() {
+        let target = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let link = Link::to(target.local_addr().unwrap()).await;
+        let mut near = TcpStream::connect(link.address()).await.unwrap();
+        let (mut far, _) = target.accept().await.unwrap();
+        let mut heard = [0; 3];
+        near.write_all(b"one").await.unwrap();
+        far.read_exact(&mut heard).await.unwrap();
+        link.set_cut(true);
+        near.write_all(b"two").await.unwrap();
+        let mut late = TcpStream::connect(link.address()).await.unwrap();
+        late.write_all(b"new").await.unwrap();
+        // Whatever passes on now has had its turns by then.
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+        assert!(far.try_read(&mut heard).is_err(), "nothing comes through a cut");
+        link.set_cut(false);
+        far.read_exact(&mut heard).await.unwrap();
+        assert_eq!(&heard, b"two");
+        let (mut new, _) = target.accept().await.unwrap();
+        new.read_exact(&mut heard).await.unwrap();
+        assert_eq!(&heard, b"new");
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Faults of a site of several nodes: three nodes, PostgreSQL and NATS on this machine, players on all nodes, and one fault a run.
+//!
+//! Each run plays new games through different nodes, [inflicts a fault](fault), waits until every game goes on, and compares what
+//! the clients heard with the log ([`crate::history`]). The programs talk to PostgreSQL and NATS through [links](link) that can be
+//! cut, so a partition needs neither root nor network namespaces. The same seed draws the same faults.
+//!
+//! `cargo xtask cluster --faults N` runs many and appends a line for each to a file; the ordinary tests run one.
+
+mod checked;
+mod fault;
+mod figures;
+mod link;
+mod options;
+mod player;
+mod results;
+mod run;
+#[cfg(test)]
+mod scaling;
+mod site;
+mod standby;
+
+pub use figures::figures;
+pub use options::Options;
+pub use results::{Finding, run_all};
+pub use run::{fail_over, run};
+pub use site::Site;

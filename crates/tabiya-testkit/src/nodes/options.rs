@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The command line.
+
+use std::path::PathBuf;
+
+/// Break a site of three nodes in many ways while people play on it, or measure it
+#[derive(clap::Parser, Clone, Debug)]
+#[command(name = "cargo xtask cluster")]
+pub struct Options {
+    /// How many faults, one after the other; those in the file of results count
+    #[arg(long, value_name = "N", required_unless_present = "figures", conflicts_with = "figures")]
+    pub faults: Option<u64>,
+    /// The first seed; each run has the next one. The same seed draws the same fault
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    pub seed: u64,
+    /// Append a line for each run to this file, and go on where it ends
+    #[arg(long, value_name = "FILE", default_value = "target/faults.jsonl")]
+    pub results: PathBuf,
+    /// Measure instead: processor time a move on one node and on two, and how long a game waits when its node is killed
+    #[arg(long)]
+    pub figures: bool,
+    /// The server program [default: the one beside this program]
+    #[arg(long, value_name = "FILE")]
+    pub server: Option<PathBuf>,
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! One run: new games on a running site, one fault, and the check.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use tabiya_rules::{CastlingMode, History, Position};
+use tokio::task::JoinSet;
+
+use super::checked::check_game;
+use super::fault::Fault;
+use super::player::{Heard, Orders, Player, Table};
+use super::results::Finding;
+use super::site::Site;
+use crate::history::{Log, Uci};
+use crate::{Guest, NewGame, PATIENCE, Random, Server};
+
+/// How many games are played.
+const GAMES: usize = 9;
+/// How long everybody plays before the fault, and after play has gone on.
+const BEFORE: Duration = Duration::from_secs(2);
+/// As many half-moves as no run needs.
+const LONG: usize = 300;
+
+/// Plays on the site, inflicts the fault that this seed draws, and checks everything. Play must go on `within` so long after the fault's
+/// end.
+///
+/// # Errors
+/// The fault could not be inflicted, or the log could not be read: nothing is known then.
+pub async fn run(site: &mut Site, seed: u64, within: Duration) -> Result<Finding, String> {
+    let mut random = Random::new(seed);
+    let fault = Fault::draw(&mut random);
+    run_with(site, fault, (seed, &mut random), within).await
+}
+
+/// The same with the death of the primary database and the promotion of the standby, of which the site has one.
+///
+/// # Errors
+/// As [`run`].
+pub async fn fail_over(site: &mut Site, within: Duration) -> Result<Finding, String> {
+    run_with(site, Fault::FailOver, (0, &mut Random::new(0)), within).await
+}
+
+async fn run_with(
+    site: &mut Site,
+    fault: Fault,
+    (seed, random): (u64, &mut Random),
+    within: Duration,
+) -> Result<Finding, String> {
+    site.until_whole().await;
+    let began = site.epochs();
+    let orders = orders(&site.nodes, (60, 240));
+    let (tables, mut clients) = begin(&site.nodes, &orders, (GAMES, seed)).await;
+    tokio::time::sleep(BEFORE).await;
+    let over = fault.inflict(site, random).await?;
+    let mut faults = Vec::new();
+    let next_move = goes_on(&tables, over).await;
+    match next_move {
+        Some(waited) if waited <= within => {}
+        Some(waited) => faults.push(format!("a game stood still for {waited:?} after the fault's end")),
+        None => faults.push(format!("a game stands still since the fault's end\n{}", site.said())),
+    }
+    let owned = until_owned(site, over).await;
+    let healed = site.epochs();
+    fault.undo(site).await?;
+    tokio::time::sleep(BEFORE).await;
+    orders.plays.store(false, Ordering::Relaxed);
+    if !settle(&tables).await {
+        let behind = tables.iter().find(|table| !table.is_settled()).map(|table| format!("{table:?}"));
+        faults.push(format!("clients of a game do not agree: {behind:?}\n{}", site.said()));
+    }
+    orders.is_over.store(true, Ordering::Relaxed);
+    let mut heard: Vec<Vec<Heard>> = tables.iter().map(|_| Vec::new()).collect();
+    let mut all: Vec<(usize, usize, Heard)> = Vec::new();
+    while let Some(client) = clients.join_next().await {
+        all.push(client.map_err(|error| error.to_string())?);
+    }
+    all.sort_by_key(|(game, place, _)| (*game, *place));
+    let troubles = all.iter().map(|(_, _, heard)| heard.troubles.len()).sum();
+    for (game, _, one) in all {
+        heard[game].push(one);
+    }
+    site.until_whole().await;
+    // A slot's epoch only grows.
+    for (before, after) in [(&began, &healed), (&healed, &site.epochs())] {
+        let fell = before.iter().zip(after).position(|(before, after)| after < before);
+        faults.extend(fell.map(|slot| format!("the epoch of slot {slot} fell")));
+    }
+    let moves = tables.iter().map(|table| table.moves()).sum();
+    let most_lost = checked(site, &tables, heard, &mut faults).await?;
+    let (fault, next_move_ms) = (fault.to_string(), next_move.map(ms));
+    Ok(Finding {
+        seed,
+        fault,
+        moves,
+        next_move_ms,
+        owned_ms: owned.map(ms),
+        most_lost_ms: most_lost,
+        troubles,
+        faults,
+    })
+}
+
+fn ms(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+pub(super) fn orders(nodes: &[Server], thinks: (u64, u64)) -> Arc<Orders> {
+    let nodes = nodes.iter().map(Server::address).collect();
+    Arc::new(Orders { nodes, plays: AtomicBool::new(true), is_over: AtomicBool::new(false), thinks })
+}
+
+/// The clients of all games: the number of the game, the place, and what it has heard.
+pub(super) type Clients = JoinSet<(usize, usize, Heard)>;
+
+/// Begins games, each made on one node, with its players and a spectator on the others.
+pub(super) async fn begin(
+    nodes: &[Server],
+    orders: &Arc<Orders>,
+    (games, seed): (usize, u64),
+) -> (Vec<Arc<Table>>, Clients) {
+    let (mut tables, mut clients) = (Vec::new(), Clients::new());
+    for game in 0..games {
+        let at = |place: usize| (game + place) % nodes.len();
+        let mut random = Random::new(seed.wrapping_mul(1_000).wrapping_add(game as u64));
+        let maker = Guest::new(&nodes[at(0)]).await;
+        let id = maker.create(&NewGame::friend().clocks(600_000, 0)).await;
+        let guests = [maker, Guest::new(&nodes[at(2)]).await, Guest::new(&nodes[at(0)]).await];
+        guests[1].open(&id).await.join().await;
+        let table = Arc::new(Table::new(id, script(&mut random)));
+        for (place, guest) in guests.iter().enumerate() {
+            let (orders, table) = (Arc::clone(orders), Arc::clone(&table));
+            let random = Random::new(random.next_u64());
+            let (cookie, node) = (guest.cookie().to_owned(), at(place + 1));
+            let player = Player { orders, table, place, cookie, node, random, heard: Heard::default() };
+            clients.spawn(async move { (game, place, player.run().await) });
+        }
+        tables.push(table);
+    }
+    (tables, clients)
+}
+
+/// A long random game from the usual start.
+fn script(random: &mut Random) -> Vec<Uci> {
+    loop {
+        let (mut history, mut moves) = (History::new(Position::start()), Vec::new());
+        while history.outcome().is_none() && moves.len() < LONG {
+            let played = *random.pick(&history.position().legal_moves());
+            moves.extend(Uci::from_bytes(played.to_uci(CastlingMode::Standard).as_bytes()));
+            history.play(played);
+        }
+        if moves.len() == LONG {
+            return moves;
+        }
+    }
+}
+
+/// Waits until a move was acknowledged in every game after this moment. The longest wait; `None` if a game stands still.
+pub(super) async fn goes_on(tables: &[Arc<Table>], since: Instant) -> Option<Duration> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let next: Option<Vec<Instant>> = tables.iter().map(|table| table.first_after(since)).collect();
+        if let Some(next) = next {
+            return next.into_iter().max().map(|last| last - since);
+        }
+        if Instant::now() > deadline {
+            return None;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// How long after this moment every slot had an owner.
+async fn until_owned(site: &Site, since: Instant) -> Option<Duration> {
+    while since.elapsed() < PATIENCE {
+        if site.is_owned() {
+            return Some(since.elapsed());
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    None
+}
+
+/// Waits until the clients of each game have the same newest event, and nobody waits for an answer.
+async fn settle(tables: &[Arc<Table>]) -> bool {
+    let deadline = Instant::now() + PATIENCE;
+    while Instant::now() < deadline {
+        if tables.iter().all(|table| table.is_settled()) {
+            return true;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    false
+}
+
+/// Compares everything with the log. Returns the most that a turn cost beyond its player's thinking, in milliseconds.
+async fn checked(
+    site: &Site,
+    tables: &[Arc<Table>],
+    heard: Vec<Vec<Heard>>,
+    faults: &mut Vec<String>,
+) -> Result<u64, String> {
+    let games: Vec<&str> = tables.iter().map(|table| table.game.as_str()).collect();
+    let logs = Log::read_beside(&site.url(), &games).await.map_err(|error| error.to_string())?;
+    let mut most_lost = 0;
+    for ((game, log), heard) in games.iter().zip(logs).zip(heard) {
+        let mut told = Vec::new();
+        for node in &site.nodes {
+            let moves = Guest::new(node).await.moves(game).await;
+            told.push(moves.iter().filter_map(|name| Uci::from_bytes(name.as_bytes())).collect());
+        }
+        let found = check_game(game, heard, &log.unwrap_or_default(), &told);
+        most_lost = most_lost.max(found.most_lost);
+        faults.extend(found.faults);
+    }
+    Ok(most_lost)
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Three nodes on one PostgreSQL and one NATS server, each behind links of its own.
+
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+use tabiya_store::conformance::postgres::Cluster;
+
+use super::link::Link;
+use super::standby::Standby;
+use crate::{NatsServer, Server, output, patiently};
+
+/// The nodes' names.
+pub(super) const NAMES: [&str; 3] = ["one", "two", "three"];
+
+/// How many slots there are.
+const SLOTS: &str = "1024";
+
+/// What has passed between the nodes, NATS and PostgreSQL, all nodes together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Traffic {
+    /// Messages that were published on the bus.
+    pub(super) messages: u64,
+    /// Bytes to and from NATS.
+    pub(super) bus_bytes: u64,
+    /// Bytes to and from PostgreSQL.
+    pub(super) database_bytes: u64,
+    /// Bytes of PostgreSQL's write-ahead log.
+    pub(super) log_bytes: u64,
+    pub(super) commits: u64,
+    /// Connections to the database now.
+    pub(super) connections: u64,
+}
+
+/// A site of three nodes. Dropping it ends everything.
+pub struct Site {
+    pub(super) nodes: Vec<Server>,
+    pub(super) postgres: Cluster,
+    pub(super) nats: NatsServer,
+    to_postgres: Vec<Link>,
+    to_nats: Vec<Link>,
+    standby: Option<Standby>,
+    /// Whether the standby has taken the primary's place.
+    is_promoted: bool,
+    database: String,
+    binary: PathBuf,
+}
+
+impl Site {
+    /// Starts it with this server program. Without PostgreSQL or NATS it says so and returns `None`.
+    pub async fn start(binary: &Path) -> Option<Self> {
+        Self::start_with(binary, NAMES.len(), false).await
+    }
+
+    /// The same with a synchronous standby of PostgreSQL, for which every commit waits.
+    pub async fn start_with_standby(binary: &Path) -> Option<Self> {
+        Self::start_with(binary, NAMES.len(), true).await
+    }
+
+    /// With so many nodes, three at most.
+    pub(super) async fn start_with(binary: &Path, count: usize, has_standby: bool) -> Option<Self> {
+        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|listener| listener.local_addr());
+        let port = port.expect("some port is free").port();
+        let nats = NatsServer::start()?;
+        let listens = format!("listen_addresses = '{}'", Ipv4Addr::LOCALHOST);
+        let postgres = Cluster::start_with(|_| vec![format!("port = {port}"), listens])?;
+        let database = postgres.database();
+        let standby = has_standby.then(|| tokio::task::block_in_place(|| Standby::of(&postgres)));
+        let other =
+            standby.as_ref().map_or(String::new(), |standby| format!(",127.0.0.1:{}", standby.port()));
+        let (mut to_postgres, mut to_nats, mut nodes) = (Vec::new(), Vec::new(), Vec::new());
+        for name in &NAMES[..count] {
+            let [games, bus] = [port, nats.port()].map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+            let (games, bus) = (Link::to(games).await, Link::to(bus).await);
+            let url = format!("postgres://postgres@{}{other}/{database}", games.address());
+            let bus_url = format!("nats://{}", bus.address());
+            let mut flags = vec!["--database", &url, "--bus", &bus_url, "--node", name];
+            flags.extend(["--stop-notice", "0"]);
+            flags.extend(LIMITS);
+            let anywhere = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+            nodes.push(Server::start_with(binary, anywhere, &flags).await);
+            to_postgres.push(games);
+            to_nats.push(bus);
+        }
+        let binary = binary.to_owned();
+        let is_promoted = false;
+        Some(Self { nodes, postgres, nats, to_postgres, to_nats, standby, is_promoted, database, binary })
+    }
+
+    /// Cuts the node off PostgreSQL, or connects it again.
+    pub(super) fn cut_postgres(&self, node: usize, is_cut: bool) {
+        self.to_postgres[node].set_cut(is_cut);
+    }
+
+    /// The same for NATS.
+    pub(super) fn cut_nats(&self, node: usize, is_cut: bool) {
+        self.to_nats[node].set_cut(is_cut);
+    }
+
+    /// What has passed since the start.
+    pub(super) async fn traffic(&self) -> Traffic {
+        let sum = |links: &[Link]| links.iter().map(Link::bytes).sum();
+        let mut messages = 0;
+        for node in &self.nodes {
+            let metrics = node.get("/metrics").await.body;
+            let published = metrics.lines().find_map(|line| line.strip_prefix("tabiya_bus_published_total "));
+            messages += published.and_then(|number| number.parse::<f64>().ok()).unwrap_or(0.0) as u64;
+        }
+        let number = |sql: &str| self.sql(sql).parse().expect("a number");
+        Traffic {
+            messages,
+            bus_bytes: sum(&self.to_nats),
+            database_bytes: sum(&self.to_postgres),
+            log_bytes: number("SELECT (pg_current_wal_lsn() - '0/0')::bigint"),
+            commits: number("SELECT sum(xact_commit)::bigint FROM pg_stat_database"),
+            connections: number("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+                - 1,
+        }
+    }
+
+    /// Kills the primary database, and makes the standby the primary: whoever looks after the site does both, never a node.
+    pub(super) fn fail_over(&mut self) {
+        self.postgres.kill();
+        self.standby.as_ref().expect("the site was started with a standby").promote();
+        self.is_promoted = true;
+    }
+
+    /// The database's address, past all links.
+    pub(super) fn url(&self) -> String {
+        let promoted = self.standby.as_ref().filter(|_| self.is_promoted);
+        let port = promoted.map_or(self.postgres.port(), Standby::port);
+        format!("postgres://postgres@127.0.0.1:{port}/{}", self.database)
+    }
+
+    /// Runs SQL on the primary. The rows as text.
+    fn sql(&self, sql: &str) -> String {
+        match self.standby.as_ref().filter(|_| self.is_promoted) {
+            Some(standby) => {
+                standby.sql(&self.database, sql).unwrap_or_else(|error| panic!("{sql}: {error}"))
+            }
+            None => self.postgres.sql(&self.database, sql),
+        }
+    }
+
+    /// Waits until all nodes serve, and share the slots evenly.
+    pub(super) async fn until_whole(&self) {
+        patiently("all nodes to serve and every slot to have an owner", async {
+            while !self.is_whole().await {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        })
+        .await;
+    }
+
+    async fn is_whole(&self) -> bool {
+        for node in &self.nodes {
+            if node.request("GET", "/healthz", &[], b"").await.is_none_or(|answer| answer.status != 200) {
+                return false;
+            }
+        }
+        let shares =
+            "SELECT string_agg(slots::TEXT, ' ') FROM (SELECT count(*) AS slots FROM slot JOIN node USING (incarnation)
+             GROUP BY incarnation) AS shares";
+        let shares = self.sql(shares);
+        let shares: Vec<usize> = shares.split_whitespace().filter_map(|slots| slots.parse().ok()).collect();
+        let fair = 1024_usize.div_ceil(self.nodes.len());
+        shares.len() == self.nodes.len()
+            && shares.iter().sum::<usize>() == 1024
+            && shares.iter().all(|&slots| slots <= fair)
+    }
+
+    /// Whether every slot has an owner that lives.
+    pub(super) fn is_owned(&self) -> bool {
+        let owned = "SELECT count(*) FROM slot JOIN node USING (incarnation)
+            WHERE expires_at > extract(epoch FROM clock_timestamp()) * 1000";
+        self.sql(owned) == SLOTS
+    }
+
+    /// Each slot's epoch, in the order of the slots.
+    pub(super) fn epochs(&self) -> Vec<u64> {
+        let epochs = self.sql("SELECT epoch FROM slot ORDER BY slot");
+        epochs.lines().map(|epoch| epoch.parse().expect("an epoch is a number")).collect()
+    }
+
+    /// `tabiya cluster drain`, which waits until the node owns nothing; with `undo` it takes games again.
+    pub(super) async fn drain(&self, node: usize, undo: bool) -> Result<(), String> {
+        let mut command = std::process::Command::new(&self.binary);
+        command.args(["cluster", "drain", NAMES[node]]).env("TABIYA_DATABASE", self.url());
+        command.args(undo.then_some("--undo"));
+        let done = output(command, "").await;
+        if done.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&done.stderr).into_owned()) }
+    }
+
+    /// Suspends PostgreSQL with all processes of its connections, or lets it go on.
+    pub(super) fn stop_postgres(&self, is_stopped: bool) {
+        let file = self.postgres.folder().join("data/postmaster.pid");
+        let file = std::fs::read_to_string(&file).expect("PostgreSQL runs");
+        let main: i32 =
+            file.lines().next().and_then(|line| line.trim().parse().ok()).expect("a number of a process");
+        let signal = if is_stopped { Signal::STOP } else { Signal::CONT };
+        // The first one, so that no further process begins.
+        send(main, signal);
+        for child in children(main) {
+            send(child, signal);
+        }
+    }
+
+    /// Suspends NATS, or lets it go on.
+    pub(super) fn stop_nats(&self, is_stopped: bool) {
+        let process = i32::try_from(self.nats.process_id()).expect("a small number");
+        send(process, if is_stopped { Signal::STOP } else { Signal::CONT });
+    }
+
+    /// The end of what each node has printed.
+    pub(super) fn said(&self) -> String {
+        let last = |node: &Server| {
+            let log = node.log();
+            let lines: Vec<&str> = log.lines().collect();
+            lines[lines.len().saturating_sub(12)..].join("\n")
+        };
+        NAMES.iter().zip(&self.nodes).map(|(name, node)| format!("-- {name}\n{}\n", last(node))).collect()
+    }
+}
+
+/// Many games begin on this machine, and nobody is to be slowed down.
+pub(super) const LIMITS: [&str; 8] = [
+    "--unlimited-addresses",
+    "127.0.0.0/8",
+    "--max-games-per-minute",
+    "1000000",
+    "--max-games-per-hour",
+    "1000000",
+    "--max-unfinished-games",
+    "1000000",
+];
+
+fn send(process: i32, signal: Signal) {
+    // One that is gone needs no signal.
+    let _ = Pid::from_raw(process).map(|process| kill_process(process, signal));
+}
+
+/// The processes that this one has begun.
+fn children(parent: i32) -> Vec<i32> {
+    let file = format!("/proc/{parent}/task/{parent}/children");
+    let children = std::fs::read_to_string(file).unwrap_or_default();
+    children.split_whitespace().filter_map(|child| child.parse().ok()).collect()
+}

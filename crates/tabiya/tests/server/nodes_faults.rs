@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! One fault of a site of three nodes under load. As many as you like: `cargo xtask cluster --faults N`.
+
+use std::path::Path;
+
+use tabiya_testkit::PATIENCE;
+use tabiya_testkit::nodes::{Site, fail_over, run};
+
+/// This seed draws the death of a node, which costs most.
+const SEED: u64 = 105;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_fault_under_load_loses_and_doubles_no_move_and_play_goes_on() {
+    let Some(mut site) = Site::start(Path::new(env!("CARGO_BIN_EXE_tabiya"))).await else { return };
+    let found = run(&mut site, SEED, PATIENCE).await.expect("the fault is inflicted and the log is read");
+    assert!(found.fault.starts_with("SIGKILL of node"), "{}", found.fault);
+    assert_eq!(found.faults, Vec::<String>::new(), "{found:?}");
+    assert!(found.moves > 0, "{found:?}");
+}
+
+/// Every commit waits for a standby. The primary is killed, and somebody promotes the standby: nothing that was acknowledged is lost, and the
+/// nodes find the new primary by themselves.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_promotion_of_a_standby_loses_no_move_and_play_goes_on() {
+    let binary = Path::new(env!("CARGO_BIN_EXE_tabiya"));
+    let Some(mut site) = Site::start_with_standby(binary).await else { return };
+    let found = fail_over(&mut site, PATIENCE).await.expect("the standby is promoted and the log is read");
+    assert_eq!(found.faults, Vec::<String>::new(), "{found:?}");
+    assert!(found.moves > 0, "{found:?}");
+}
