@@ -12,6 +12,7 @@ use tabiya_puzzles::{Entrant, RACE_PUZZLES};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 
+use super::puzzle_sets::tell;
 use super::puzzle_turns::{searches, take_turns_of};
 use super::puzzles::account;
 use crate::answer::{ApiError, Calls, JsonBody, MayWatch, SameOrigin};
@@ -71,7 +72,12 @@ async fn make(
         wait.map_err(|wait| ApiError::TooFast { what: "too many races in a short time", wait })?;
     }
     let new = (chance::game_id().to_string(), u32::from_le_bytes(chance::bytes()));
+    let organiser = visitor.account().filter(|account| wish.class && account.role.is_staff());
     let id = app.puzzles.races.make(entrant(&visitor), wish, new, app.people.now()).await?;
+    if let Some(organiser) = organiser {
+        let (bell, organiser, race) = (app.puzzles.bell.clone(), organiser.player, id.clone());
+        tell(async move { bell.race_made(organiser, &race).await }).await;
+    }
     Ok((StatusCode::CREATED, Json(RaceMade { id })))
 }
 

@@ -40,8 +40,10 @@ const races: Parts['races'] = {
   keep: 'Behalten',
   removed: 'Du wurdest aus diesem Rennen entfernt.',
   join: 'Mitmachen',
+  joinNow: 'Rennen: jetzt mitmachen',
   start: 'Starten',
   copy: 'Link kopieren',
+  qr: 'QR-Code des Links',
   played: 'Was du nicht gelöst hast',
   puzzle: (number: number) => `Aufgabe ${number}`,
   clock: (left: number) => {

@@ -40,8 +40,10 @@ const races = {
   keep: 'Keep',
   removed: 'You were removed from this race.',
   join: 'Join',
+  joinNow: 'Race: join now',
   start: 'Start',
   copy: 'Copy link',
+  qr: 'QR code of the link',
   played: 'The puzzles you missed',
   puzzle: (number: number) => `Puzzle ${number}`,
   clock: (left: number) => {

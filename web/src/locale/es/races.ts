@@ -40,8 +40,10 @@ const races: Parts['races'] = {
   keep: 'Mantener',
   removed: 'Te han quitado de esta carrera.',
   join: 'Unirse',
+  joinNow: 'Carrera: únete ahora',
   start: 'Empezar',
   copy: 'Copiar enlace',
+  qr: 'Código QR del enlace',
   played: 'Los problemas que fallaste',
   puzzle: (number: number) => `Problema ${number}`,
   clock: (left: number) => {
