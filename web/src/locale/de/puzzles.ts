@@ -48,6 +48,7 @@ const puzzles: Parts['puzzles'] = {
   runLeave: 'Zurück zu einzelnen Aufgaben',
   runs: (kind: 'streak' | 'rush', solved: number, left: number | null) =>
     left === null ? `${names[kind]}: ${solved}` : `${names[kind]}: ${solved} · ${clock(left)}`,
+  lives: (count) => plural(count, { one: 'Noch # Fehler erlaubt', other: 'Noch # Fehler erlaubt' }),
   runOver: (kind: 'streak' | 'rush', solved: number, best: number) => `${names[kind]} vorbei: ${solved} gelöst. Dein Rekord: ${best}.`,
   history: 'Deine Aufgaben',
   historyEmpty: 'Noch keine. Löse eine.',

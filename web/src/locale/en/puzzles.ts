@@ -47,6 +47,7 @@ export const puzzles = {
   runLeave: 'Back to single puzzles',
   runs: (kind: 'streak' | 'rush', solved: number, left: number | null) =>
     left === null ? `${names[kind]}: ${solved}` : `${names[kind]}: ${solved} · ${clock(left)}`,
+  lives: (count: number) => plural(count, { one: '# mistake left', other: '# mistakes left' }),
   runOver: (kind: 'streak' | 'rush', solved: number, best: number) => `${names[kind]} over: ${solved} solved. Your best: ${best}.`,
   history: 'Puzzles you tried',
   historyEmpty: 'None yet. Solve one.',

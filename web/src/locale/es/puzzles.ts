@@ -48,6 +48,7 @@ const puzzles: Parts['puzzles'] = {
   runLeave: 'Volver a los problemas sueltos',
   runs: (kind: 'streak' | 'rush', solved: number, left: number | null) =>
     left === null ? `${names[kind]}: ${solved}` : `${names[kind]}: ${solved} · ${clock(left)}`,
+  lives: (count) => plural(count, { one: 'Queda # fallo', other: 'Quedan # fallos' }),
   runOver: (kind: 'streak' | 'rush', solved: number, best: number) =>
     `${names[kind]}, fin: ${plural(solved, { one: '# resuelto', other: '# resueltos' })}. Tu récord: ${best}.`,
   history: 'Tus problemas',

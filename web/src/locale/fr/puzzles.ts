@@ -48,6 +48,7 @@ const puzzles: Parts['puzzles'] = {
   runLeave: 'Revenir aux problèmes isolés',
   runs: (kind: 'streak' | 'rush', solved: number, left: number | null) =>
     left === null ? `${names[kind]}\u00a0: ${solved}` : `${names[kind]}\u00a0: ${solved} · ${clock(left)}`,
+  lives: (count) => plural(count, { one: 'Encore # erreur permise', other: 'Encore # erreurs permises' }),
   runOver: (kind: 'streak' | 'rush', solved: number, best: number) =>
     `${names[kind]} terminé${kind === 'streak' ? 'e' : ''}\u00a0: ${plural(solved, { one: '# résolu', other: '# résolus' })}. Votre record\u00a0: ${best}.`,
   history: 'Vos problèmes',
