@@ -4545,7 +4545,11 @@ at: number,
 /** The points that the first attempt has won or lost; null if it was not rated. */
 change: number | null,
 /** How hard the puzzle is now; null if it was withdrawn, so that it can't be tried again. */
-rating: RatingView | null, };
+rating: RatingView | null,
+/** The position in which the solver moves, as a FEN; null if it was withdrawn. */
+fen: string | null,
+/** What the puzzle is about. Empty where the last attempt failed: it would help with the next one. */
+themes: Array<string>, };
 
 /** The body of `POST /api/page/lines/ID/try`: moves that the player tries on the board of their own game. */
 export type TryLine = {
