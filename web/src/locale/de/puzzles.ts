@@ -124,7 +124,7 @@ const puzzles: Parts['puzzles'] = {
     notTried: 'nicht versucht',
     attempt: (end: string, tries: number) => `${end}, ${plural(tries, { one: '# Versuch', other: '# Versuche' })}`,
     cell: (number: number, result: string) => `Aufgabe ${number}: ${result}`,
-    legend: '✓ beim ersten Versuch · (✓) später · ✗ noch nicht',
+    legend: '✓ beim ersten Versuch · (✓) später · ✗ versucht, noch nicht gelöst · – nicht versucht',
     addTo: 'Zu einem Satz hinzufügen',
     added: 'Hinzugefügt',
     lastMove: (square) => `Letzter Zug: ${square}`,

@@ -123,7 +123,7 @@ export const puzzles = {
     notTried: 'not tried',
     attempt: (end: string, tries: number) => `${end}, ${plural(tries, { one: '# try', other: '# tries' })}`,
     cell: (number: number, result: string) => `Puzzle ${number}: ${result}`,
-    legend: '✓ at the first try · (✓) later · ✗ not yet',
+    legend: '✓ at the first try · (✓) later · ✗ tried, not solved yet · – not tried',
     addTo: 'Add to a set',
     added: 'Added',
     lastMove: (square: string) => `Last move: ${square}`,

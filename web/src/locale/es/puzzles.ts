@@ -125,7 +125,7 @@ const puzzles: Parts['puzzles'] = {
     notTried: 'sin intentar',
     attempt: (end: string, tries: number) => `${end}, ${plural(tries, { one: '# intento', other: '# intentos' })}`,
     cell: (number: number, result: string) => `Problema ${number}: ${result}`,
-    legend: '✓ a la primera · (✓) después · ✗ todavía no',
+    legend: '✓ a la primera · (✓) después · ✗ intentado, todavía sin resolver · – sin intentar',
     addTo: 'Añadir a una serie',
     added: 'Añadido',
     lastMove: (square) => `Última jugada: ${square}`,

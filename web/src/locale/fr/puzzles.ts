@@ -125,7 +125,7 @@ const puzzles: Parts['puzzles'] = {
     notTried: 'pas essayé',
     attempt: (end: string, tries: number) => `${end}, ${plural(tries, { one: '# essai', other: '# essais' })}`,
     cell: (number: number, result: string) => `Problème ${number} : ${result}`,
-    legend: '✓ du premier coup · (✓) plus tard · ✗ pas encore',
+    legend: '✓ du premier coup · (✓) plus tard · ✗ essayé, pas encore résolu · – pas essayé',
     addTo: 'Ajouter à une série',
     added: 'Ajouté',
     lastMove: (square) => `Dernier coup\u00a0: ${square}`,
