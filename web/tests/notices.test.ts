@@ -56,6 +56,7 @@ test('a notice leads to what it is about, and one of puzzles to its set', () => 
   expect(addressOf({ page: 'game', id: 'AbCd1234' })).toBe('/game/AbCd1234');
   expect(addressOf({ page: 'event', id: 'AbCd1234' })).toBe('/event/AbCd1234');
   expect(addressOf({ page: 'puzzles', set: 'AbCd1234' })).toBe('/puzzles#/in/AbCd1234');
+  expect(addressOf({ page: 'puzzles', set: null }), 'a race stands on the page').toBe('/puzzles');
 });
 
 test('moves to be made against one opponent are one line, which leads to the start page; no other lines are merged', async () => {

@@ -365,8 +365,8 @@ test('a page that is loaded again says that its streak is over', async () => {
 test('a rush ends after three wrong moves or three minutes', () => {
   let now = 1_000;
   const rush = new Run('rush', () => now);
-  rush.miss();
-  rush.miss();
+  rush.miss('a1');
+  rush.miss('a1');
   rush.solve();
   now += RUSH - 500;
   vi.advanceTimersByTime(250);
@@ -377,7 +377,7 @@ test('a rush ends after three wrong moves or three minutes', () => {
   rush.solve();
   expect(rush.solved).toBe(1);
   const other = new Run('rush', () => now);
-  for (let misses = 0; misses < 3; misses++) other.miss();
+  for (let misses = 0; misses < 3; misses++) other.miss('a1');
   expect([other.isOver, vi.getTimerCount()]).toEqual([true, 0]);
 });
 

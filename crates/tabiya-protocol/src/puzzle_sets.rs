@@ -98,6 +98,8 @@ pub struct PuzzleSetLists {
     pub assigned: Vec<PuzzleSetSummary>,
     /// Whether the caller may have a class to which sets are assigned.
     pub has_class: bool,
+    /// The id of the race for the caller's class that waits or runs; null without one.
+    pub race: Option<String>,
 }
 
 /// A puzzle of a set.

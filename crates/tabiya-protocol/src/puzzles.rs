@@ -132,6 +132,10 @@ pub struct TriedPuzzle {
     pub change: Option<i32>,
     /// How hard the puzzle is now; null if it was withdrawn, so that it can't be tried again.
     pub rating: Option<RatingView>,
+    /// The position in which the solver moves, as a FEN; null if it was withdrawn.
+    pub fen: Option<String>,
+    /// What the puzzle is about. Empty where the last attempt failed: it would help with the next one.
+    pub themes: Vec<String>,
 }
 
 /// What a move is worth.

@@ -58,7 +58,8 @@ fn a_notice_leads_to_the_same_page_by_name_and_by_path() {
         (NoticePlace::Home, ""),
         (NoticePlace::Game { id: id() }, ""),
         (NoticePlace::Event { id: event }, ""),
-        (NoticePlace::Puzzles { set: id() }, "#/in/AbCd1234"),
+        (NoticePlace::Puzzles { set: Some(id()) }, "#/in/AbCd1234"),
+        (NoticePlace::Puzzles { set: None }, ""),
     ] {
         let told = serde_json::to_value(&place).unwrap();
         let route = PAGE_ROUTES.iter().find(|route| told["page"] == route.name);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The bell of pupils: each is told once of a set that is assigned to the class, and of a lesson with positions of the own games.
+//! The bell of pupils: each is told once of a set that is assigned to the class, of a lesson with positions of the own games, and of
+//! a race for the class.
 //!
-//! The notice goes when the pupil has solved all of it, and when it is taken back or deleted. Whether a notice still holds is asked
+//! The notice goes when the pupil has solved all of it, and when it is taken back or deleted; that of a race goes when
+//! the race is over. Whether a notice still holds is asked
 //! again whenever its pupil looks at the bell. So one also goes after the pupil has left the class, or the organiser the staff.
 
 use std::collections::HashSet;
@@ -9,26 +11,28 @@ use std::sync::Arc;
 
 use tabiya_accounts::people::People;
 use tabiya_accounts::people::notices::{About, NoticeData};
-use tabiya_game::{GameId, PlayerId};
+use tabiya_game::{GameId, PlayerId, Time};
 use tabiya_protocol::people::desk::NoticeKind;
-use tabiya_protocol::{PuzzleEnd, PuzzleSetView};
+use tabiya_protocol::{PuzzleEnd, PuzzleSetView, RaceStage};
 use tabiya_store::{Account, AttemptEnd, Lesson, StorageError};
 
+use crate::race::{Entrant, Races};
 use crate::sets::has_class;
 use crate::solving::{NotSolved, Solving};
 
-/// Tells pupils of sets and lessons.
+/// Tells pupils of sets, lessons and races.
 #[derive(Clone)]
 pub struct PuzzleBell {
     people: Arc<People>,
     solving: Solving,
+    races: Races,
 }
 
 impl PuzzleBell {
     /// For the pupils of this server.
     #[must_use]
-    pub const fn new(people: Arc<People>, solving: Solving) -> Self {
-        Self { people, solving }
+    pub const fn new(people: Arc<People>, solving: Solving, races: Races) -> Self {
+        Self { people, solving, races }
     }
 
     async fn pupils(&self, organiser: PlayerId) -> Result<Vec<PlayerId>, StorageError> {
@@ -91,19 +95,64 @@ impl PuzzleBell {
         Ok(())
     }
 
-    /// Takes the notices of a player back that hold no longer: all of the set is solved, or it is not there for this player.
+    /// Tells a class of a race that its organiser has made for it.
+    ///
+    /// # Errors
+    /// If the storage fails. Some pupils may have been told then.
+    pub async fn race_made(&self, organiser: PlayerId, race: &str) -> Result<(), StorageError> {
+        let (key, _) = race.split_once('-').unwrap_or((race, ""));
+        let Ok(key) = key.parse() else { return Ok(()) };
+        let data = NoticeData { race: race.to_owned(), ..NoticeData::default() };
+        for pupil in self.pupils(organiser).await? {
+            self.people.notify(pupil, NoticeKind::Race, About::Race(key), &data).await?;
+        }
+        Ok(())
+    }
+
+    /// The id of the latest race that this pupil was told of, and that waits or runs.
     ///
     /// # Errors
     /// If the storage fails.
-    pub async fn look(&self, player: PlayerId) -> Result<(), StorageError> {
+    pub async fn race_for(&self, account: &Account, now: Time) -> Result<Option<String>, StorageError> {
+        for (_, race) in self.people.told_of_races(account.player).await? {
+            if self.is_on(account, &race, now).await? == Some(true) {
+                return Ok(Some(race));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a race waits or runs for this pupil; `None` where its node does not answer now.
+    async fn is_on(&self, account: &Account, race: &str, now: Time) -> Result<Option<bool>, StorageError> {
+        let entrant = Entrant { player: account.player, account: Some(account) };
+        match self.races.look(race, entrant, now).await {
+            Ok(race) => Ok(Some(race.stage != RaceStage::Over && !race.was_removed)),
+            Err(NotSolved::Storage(error)) => Err(error),
+            Err(NotSolved::RaceUnanswered) => Ok(None),
+            Err(_) => Ok(Some(false)),
+        }
+    }
+
+    /// Takes the notices of a player back that hold no longer: all of the set is solved, the race is over, or it is not there
+    /// for this player.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn look(&self, player: PlayerId, now: Time) -> Result<(), StorageError> {
         let told = self.people.told_of_puzzles(player).await?;
-        if told.is_empty() {
+        let races = self.people.told_of_races(player).await?;
+        if told.is_empty() && races.is_empty() {
             return Ok(());
         }
         let Some(account) = self.people.store.accounts.account(player).await? else { return Ok(()) };
         for set in told {
             if !self.is_left(&account, set).await? {
                 self.people.has_no_puzzles(player, set).await?;
+            }
+        }
+        for (key, race) in races {
+            if self.is_on(&account, &race, now).await? == Some(false) {
+                self.people.has_no_race(player, key).await?;
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::{PuzzleHistory, TriedPuzzle};
-use tabiya_store::{PuzzleAttempt, StorageError, StoredPuzzle};
+use tabiya_store::{AttemptEnd, PuzzleAttempt, StorageError, StoredPuzzle};
 
 use crate::door::shows;
 use crate::puzzle::Puzzle;
@@ -39,12 +39,17 @@ impl Solving {
         let mut tried = Vec::with_capacity(attempts.len());
         for attempt in attempts {
             let stored = self.given(&attempt.puzzle, player).await?;
+            let puzzle = stored.as_ref().and_then(|stored| read(stored).ok());
+            let is_told = attempt.last != AttemptEnd::Failed;
+            let themes = puzzle.iter().filter(|_| is_told).flat_map(|puzzle| &puzzle.themes);
             let points = |rating: tabiya_game::Rating| i32::from(rating.rounded().points);
             tried.push(TriedPuzzle {
                 first: end_view(attempt.first),
                 last: end_view(attempt.last),
                 at: attempt.at.0,
                 change: attempt.rated.map(|[before, after]| points(after) - points(before)),
+                fen: puzzle.as_ref().map(|puzzle| puzzle.start().to_fen()),
+                themes: themes.map(|theme| theme.name().to_owned()).collect(),
                 rating: stored.map(|stored| rating_view(stored.rating)),
                 id: attempt.puzzle,
             });

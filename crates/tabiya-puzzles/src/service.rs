@@ -21,7 +21,7 @@ const GUEST_RACES_AN_HOUR: u32 = 40;
 pub struct PuzzleService {
     /// Puzzles and who solves them.
     pub solving: Solving,
-    /// Tells pupils of sets and lessons.
+    /// Tells pupils of sets, lessons and races.
     pub bell: PuzzleBell,
     /// Races of puzzles.
     pub races: Races,
@@ -44,12 +44,13 @@ impl PuzzleService {
         let (timeline, owned) = (on.rooms().timeline(), on.rooms().owned());
         let search = Search::new(store.clone(), on.archive.clone(), timeline, Effort::USUAL);
         search.owning(owned.clone()).start(on.stopping.clone());
-        let bell = PuzzleBell::new(on.people().clone(), solving.clone());
+        let races = Races::new(solving.clone());
+        let bell = PuzzleBell::new(on.people().clone(), solving.clone(), races.clone());
         let lessons = Lessons::new(store.clone(), Effort::LESSON).telling(bell.clone());
         lessons.owning(owned).start(on.stopping.clone());
         let unlimited = &on.config.limits.unlimited_addresses;
         Self {
-            races: Races::new(solving.clone()),
+            races,
             solving,
             bell,
             answers: RateLimit::new(ANSWERS_A_MINUTE, ANSWERS_AN_HOUR),

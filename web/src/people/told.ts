@@ -16,7 +16,7 @@ export interface Told {
 }
 
 /** The address of what a notice is about. The puzzles of a set are a view of the page of puzzles. */
-export const addressOf = (place: NoticePlace): string => pathTo(place) + (place.page === 'puzzles' ? `#/in/${place.set}` : '');
+export const addressOf = (place: NoticePlace): string => pathTo(place) + (place.page === 'puzzles' && place.set !== null ? `#/in/${place.set}` : '');
 
 /** The notices as lines, the newest first. Moves that are to be made against one opponent are one line. */
 export function linesOf(notices: readonly NoticeView[]): Told[] {

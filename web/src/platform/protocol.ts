@@ -2837,7 +2837,7 @@ made: Array<number>,
 other: Array<number>, } | { "kind": "later" };
 
 /** What a notice is about. */
-export type NoticeKind = "your_move" | "challenge" | "result" | "staff" | "event" | "puzzles";
+export type NoticeKind = "your_move" | "challenge" | "result" | "staff" | "event" | "puzzles" | "race";
 
 /** How a game has ended for a player. */
 export type NoticeOutcome = "won" | "lost" | "drawn" | "aborted";
@@ -2848,8 +2848,8 @@ export type NoticePlace = { "page": "home" } | { "page": "game",
 id: GameId, } | { "page": "event",
 /** Which. */
 id: EventId, } | { "page": "puzzles",
-/** Which set or lesson; its id is written like a game's. */
-set: GameId, };
+/** Which set or lesson; its id is written like a game's. Null for the page. */
+set: GameId | null, };
 
 /** One notice, in the answer to `GET /api/page/notices`: an array, the latest first. */
 export type NoticeView = {
@@ -3301,7 +3301,9 @@ own: Array<PuzzleSetSummary>,
 /** Those that the caller's organiser has assigned, the first due first. */
 assigned: Array<PuzzleSetSummary>,
 /** Whether the caller may have a class to which sets are assigned. */
-has_class: boolean, };
+has_class: boolean,
+/** The id of the race for the caller's class that waits or runs; null without one. */
+race: string | null, };
 
 /** The answer to `GET /api/page/puzzle-sets/{id}/results`: for the set's owner alone. */
 export type PuzzleSetResults = {
@@ -4547,7 +4549,11 @@ at: number,
 /** The points that the first attempt has won or lost; null if it was not rated. */
 change: number | null,
 /** How hard the puzzle is now; null if it was withdrawn, so that it can't be tried again. */
-rating: RatingView | null, };
+rating: RatingView | null,
+/** The position in which the solver moves, as a FEN; null if it was withdrawn. */
+fen: string | null,
+/** What the puzzle is about. Empty where the last attempt failed: it would help with the next one. */
+themes: Array<string>, };
 
 /** The body of `POST /api/page/lines/ID/try`: moves that the player tries on the board of their own game. */
 export type TryLine = {

@@ -23,6 +23,7 @@ export function noticeOf(solver: Solver): string {
       if (solver.played) return words.today.find(withFigures(solver.played));
       if (!puzzle) return '';
       if (solver.hasLeftWithdrawn) return `${words.withdrawn} ${words.find[puzzle.solver]}`;
+      if (isAfterMiss(solver)) return `${t.races.told.wrong} ${words.find[puzzle.solver]}`;
       return solver.lost ? `${ended(solver.lost)} ${words.find[puzzle.solver]}` : words.find[puzzle.solver];
     case 'wrong':
       if (why === 'asking') return words.looking;
@@ -44,6 +45,9 @@ export function noticeOf(solver: Solver): string {
 
 const ended = ({ kind, solved }: LostRun): string => t.puzzles.runOver(kind, solved, Math.max(solved, bestOf(kind)));
 
+/** The puzzle before this one was missed in a run, and no move is played in this one. */
+const isAfterMiss = ({ run, stage, line }: Solver): boolean => run?.hasJustMissed === true && !run.isOver && stage === 'solve' && line.tree.moves.length === 1;
+
 /** How it stands after the best answer: no more than the engine says. */
 function stands({ line: [answer], stands: score }: PuzzleWhy): string {
   const words = t.puzzles;
@@ -53,7 +57,8 @@ function stands({ line: [answer], stands: score }: PuzzleWhy): string {
 }
 
 /** How loud it is. */
-export function toneOf({ stage, problem }: Solver): 'plain' | 'right' | 'refusal' {
+export function toneOf(solver: Solver): 'plain' | 'right' | 'refusal' {
+  const { stage, problem } = solver;
   if (stage === 'solved') return 'right';
-  return problem || stage === 'wrong' || stage === 'failed' ? 'refusal' : 'plain';
+  return problem || stage === 'wrong' || stage === 'failed' || isAfterMiss(solver) ? 'refusal' : 'plain';
 }

@@ -36,6 +36,10 @@ export const bestOf = (kind: RunKind): number => recall<number>(`puzzles.${kind}
 export class Run {
   solved = $state(0);
   missed = $state(0);
+  /** The puzzles that were missed, with their numbers in the run. */
+  misses = $state.raw<readonly { id: string; number: number }[]>([]);
+  /** Whether the last puzzle was missed. */
+  hasJustMissed = $state(false);
   /** Milliseconds left; null in a streak. */
   left = $state<number | null>(null);
   isOver = $state(false);
@@ -62,6 +66,11 @@ export class Run {
     return Math.min(HARDEST, FIRST + STEP * (this.solved + this.missed));
   }
 
+  /** How many wrong moves a rush still takes; null in a streak, which takes none. */
+  get lives(): number | null {
+    return this.kind === 'rush' ? MISSES.rush - this.missed : null;
+  }
+
   private tick(): void {
     this.left = Math.max(0, this.endsAt - this.now());
     if (this.left === 0) this.end();
@@ -70,6 +79,7 @@ export class Run {
   solve(): void {
     if (this.isOver) return;
     this.solved += 1;
+    this.hasJustMissed = false;
     this.keep();
   }
 
@@ -79,9 +89,11 @@ export class Run {
     if (this.solved > this.best) remember(`puzzles.${this.kind}`, this.solved);
   }
 
-  miss(): void {
+  miss(id: string): void {
     if (this.isOver) return;
     this.missed += 1;
+    this.hasJustMissed = true;
+    this.misses = [...this.misses, { id, number: this.solved + this.missed }];
     if (this.missed >= MISSES[this.kind]) this.end();
   }
 

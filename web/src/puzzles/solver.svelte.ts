@@ -346,7 +346,7 @@ export class Solver {
         this.missed = uci;
         this.isSpoilt ||= verdict.kind === 'wrong';
         this.stage = verdict.kind;
-        if (verdict.kind === 'wrong') this.run?.miss();
+        if (verdict.kind === 'wrong') this.run?.miss(this.puzzle?.id ?? '');
         if (this.isRunning && verdict.kind === 'wrong') void this.next();
     }
   }

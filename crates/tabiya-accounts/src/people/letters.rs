@@ -74,7 +74,7 @@ impl People {
 
 /// Subject and text; `None` where the player knows already.
 fn words(due: &DueLetter) -> Option<(String, String)> {
-    let NoticeData { text, name, level, outcome, starts: _ } = NoticeData::of(&due.notice);
+    let NoticeData { text, name, level, outcome, starts: _, race: _ } = NoticeData::of(&due.notice);
     let kind = kind(&due.notice.kind)?;
     // A move that was seen is still to be made.
     if due.is_read && kind != NoticeKind::YourMove {
@@ -102,6 +102,9 @@ fn words(due: &DueLetter) -> Option<(String, String)> {
         (NoticeKind::Event, _) => (format!("{name} begins soon"), format!("{name} begins within the hour.")),
         (NoticeKind::Puzzles, _) => {
             ("new puzzles for you".to_owned(), format!("Your organiser has puzzles for you: {name}."))
+        }
+        (NoticeKind::Race, _) => {
+            ("a race for your class".to_owned(), "Your organiser has made a race for your class.".to_owned())
         }
         (NoticeKind::Staff, _) => ("a message from staff".to_owned(), text),
     })

@@ -37,6 +37,9 @@ pub struct NoticeData {
     /// When an event begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts: Option<Time>,
+    /// The whole id of a race of puzzles, which names its node.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub race: String,
 }
 
 impl NoticeData {
@@ -59,6 +62,8 @@ pub enum About {
     Event(EventId),
     /// A set of puzzles or a lesson, by its id, which is written like a game's.
     Puzzles(GameId),
+    /// A race of puzzles, by its id without the node.
+    Race(GameId),
 }
 
 impl About {
@@ -71,6 +76,7 @@ impl About {
                 // An event's id is written like a game's.
                 Some(NoticeKind::Event) => key.as_str().parse().map_or(Self::Nothing, Self::Event),
                 Some(NoticeKind::Puzzles) => Self::Puzzles(key),
+                Some(NoticeKind::Race) => Self::Race(key),
                 Some(NoticeKind::YourMove | NoticeKind::Result | NoticeKind::Staff) | None => Self::Game(key),
             },
         }
@@ -80,7 +86,7 @@ impl About {
     fn key(self) -> Option<GameId> {
         match self {
             Self::Nothing => None,
-            Self::Game(key) | Self::Challenge(key) | Self::Puzzles(key) => Some(key),
+            Self::Game(key) | Self::Challenge(key) | Self::Puzzles(key) | Self::Race(key) => Some(key),
             Self::Event(event) => event.as_str().parse().ok(),
         }
     }
@@ -88,7 +94,7 @@ impl About {
     /// The game, where it is about one.
     pub fn game(self) -> Option<GameId> {
         match self {
-            Self::Nothing | Self::Challenge(_) | Self::Event(_) | Self::Puzzles(_) => None,
+            Self::Nothing | Self::Challenge(_) | Self::Event(_) | Self::Puzzles(_) | Self::Race(_) => None,
             Self::Game(game) => Some(game),
         }
     }
@@ -100,7 +106,8 @@ impl About {
             Self::Game(id) => Some(NoticePlace::Game { id }),
             Self::Challenge(_) => Some(NoticePlace::Home),
             Self::Event(id) => Some(NoticePlace::Event { id }),
-            Self::Puzzles(set) => Some(NoticePlace::Puzzles { set }),
+            Self::Puzzles(set) => Some(NoticePlace::Puzzles { set: Some(set) }),
+            Self::Race(_) => Some(NoticePlace::Puzzles { set: None }),
         }
     }
 }
@@ -135,7 +142,8 @@ fn letter_after(account: &Account, about: NoticeKind) -> Option<u64> {
         | NoticeKind::Result
         | NoticeKind::Staff
         | NoticeKind::Event
-        | NoticeKind::Puzzles => (account.settings.get("mail_notices")? == "on").then_some(LETTER_AFTER),
+        | NoticeKind::Puzzles
+        | NoticeKind::Race => (account.settings.get("mail_notices")? == "on").then_some(LETTER_AFTER),
     }
 }
 
@@ -212,9 +220,24 @@ impl People {
         let (notices, _) = self.store.notices.notices_of(player).await?;
         let set = |notice: &Notice| match About::of(notice) {
             About::Puzzles(set) => Some(set),
-            About::Nothing | About::Game(_) | About::Challenge(_) | About::Event(_) => None,
+            About::Nothing | About::Game(_) | About::Challenge(_) | About::Event(_) | About::Race(_) => None,
         };
         Ok(notices.iter().filter_map(set).collect())
+    }
+
+    /// The notices of races of puzzles that a player has, the latest first: what each is about, and the whole id of its race.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn told_of_races(&self, player: PlayerId) -> Result<Vec<(GameId, String)>, StorageError> {
+        let (notices, _) = self.store.notices.notices_of(player).await?;
+        let race = |notice: &Notice| match About::of(notice) {
+            About::Race(key) => Some((key, NoticeData::of(notice).race)),
+            About::Nothing | About::Game(_) | About::Challenge(_) | About::Event(_) | About::Puzzles(_) => {
+                None
+            }
+        };
+        Ok(notices.iter().filter_map(race).collect())
     }
 
     /// Takes the notice of a set of puzzles or a lesson back.
@@ -223,6 +246,14 @@ impl People {
     /// If the storage fails.
     pub async fn has_no_puzzles(&self, player: PlayerId, set: GameId) -> Result<(), StorageError> {
         self.withdraw(player, NoticeKind::Puzzles, set).await
+    }
+
+    /// Takes the notice of a race of puzzles back.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn has_no_race(&self, player: PlayerId, race: GameId) -> Result<(), StorageError> {
+        self.withdraw(player, NoticeKind::Race, race).await
     }
 
     async fn withdraw(&self, player: PlayerId, kind: NoticeKind, about: GameId) -> Result<(), StorageError> {
@@ -294,7 +325,8 @@ mod tests {
             ("result", NoticeKind::Result, &game),
             ("staff", NoticeKind::Staff, &game),
             ("event", NoticeKind::Event, &Some(NoticePlace::Event { id: "AbCd1234".parse().unwrap() })),
-            ("puzzles", NoticeKind::Puzzles, &Some(NoticePlace::Puzzles { set: id })),
+            ("puzzles", NoticeKind::Puzzles, &Some(NoticePlace::Puzzles { set: Some(id) })),
+            ("race", NoticeKind::Race, &Some(NoticePlace::Puzzles { set: None })),
         ] {
             assert_eq!((word(kind).as_str(), super::kind(stored)), (stored, Some(kind)));
             let row = |game| Notice {

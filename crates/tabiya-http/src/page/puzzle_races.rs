@@ -12,6 +12,7 @@ use tabiya_puzzles::{Entrant, RACE_PUZZLES};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 
+use super::puzzle_sets::tell;
 use super::puzzle_turns::{searches, take_turns_of};
 use super::puzzles::account;
 use crate::answer::{ApiError, Calls, JsonBody, MayWatch, SameOrigin};
@@ -86,7 +87,12 @@ async fn make(
         return Err(PeopleError::NeedsSecondFactor.into());
     }
     take_turns_for_race(&app, &caller, &visitor, searches(&wish.themes, &wish.openings))?;
+    let organiser = visitor.account().filter(|account| wish.class && account.role.is_staff());
     let id = app.puzzles.races.make(entrant(&visitor), wish, new_race(), app.people.now()).await?;
+    if let Some(organiser) = organiser {
+        let (bell, organiser, race) = (app.puzzles.bell.clone(), organiser.player, id.clone());
+        tell(async move { bell.race_made(organiser, &race).await }).await;
+    }
     Ok((StatusCode::CREATED, Json(RaceMade { id })))
 }
 

@@ -36,7 +36,9 @@ pub(super) fn calls() -> Calls {
 /// `GET /api/page/puzzle-sets`
 async fn lists(State(app): State<App>, Member(login): Member) -> Result<Json<PuzzleSetLists>, ApiError> {
     take_turns(&app, login.account.player, 1)?;
-    Ok(Json(app.puzzles.solving.set_lists(&login.account).await?))
+    let lists = app.puzzles.solving.set_lists(&login.account).await?;
+    let race = app.puzzles.bell.race_for(&login.account, app.people.now()).await?;
+    Ok(Json(PuzzleSetLists { race, ..lists }))
 }
 
 /// `POST /api/page/puzzle-sets`

@@ -197,8 +197,8 @@ async fn answer(
         app.puzzles.solving.answer(&id, player, (&moves[..], worth), app.people.now()).await?;
     // What was the last puzzle of a set ends its notice. Elsewhere it ends when the bell is looked at.
     if let (Some(player), PuzzleVerdict::Solved) = (player, &verdict) {
-        let bell = app.puzzles.bell.clone();
-        tell(async move { bell.look(player).await }).await;
+        let (bell, now) = (app.puzzles.bell.clone(), app.people.now());
+        tell(async move { bell.look(player, now).await }).await;
     }
     let done = match done {
         Some(done) => Some(with_open_game(&app, done).await?),

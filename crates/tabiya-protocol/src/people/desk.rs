@@ -536,6 +536,8 @@ pub enum NoticeKind {
     Event,
     /// The organiser has assigned a set of puzzles, or made a lesson of the player's games.
     Puzzles,
+    /// The organiser has made a race of puzzles for the class.
+    Race,
 }
 
 /// Where a notice leads: a page by its name among the page's addresses, with what stands in its path.
@@ -555,10 +557,10 @@ pub enum NoticePlace {
         /// Which.
         id: crate::events::EventId,
     },
-    /// The puzzles of a set or a lesson, one after the other.
+    /// The puzzles of a set or a lesson, one after the other; or the page of puzzles, whose first line leads to the race of the class.
     Puzzles {
-        /// Which set or lesson; its id is written like a game's.
-        set: tabiya_game::GameId,
+        /// Which set or lesson; its id is written like a game's. Null for the page.
+        set: Option<tabiya_game::GameId>,
     },
 }
 
@@ -569,7 +571,8 @@ impl NoticePlace {
             Self::Home => "/".to_owned(),
             Self::Game { id } => format!("/game/{id}"),
             Self::Event { id } => format!("/event/{id}"),
-            Self::Puzzles { set } => format!("/puzzles#/in/{set}"),
+            Self::Puzzles { set: Some(set) } => format!("/puzzles#/in/{set}"),
+            Self::Puzzles { set: None } => "/puzzles".to_owned(),
         }
     }
 }

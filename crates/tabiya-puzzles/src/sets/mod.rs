@@ -48,7 +48,8 @@ fn is_solvable(stored: &StoredPuzzle, viewer: &Account) -> bool {
 }
 
 impl Solving {
-    /// The sets of this account, and those that its organiser has assigned.
+    /// The sets of this account, and those that its organiser has assigned. The race of the class is not looked up:
+    /// [`PuzzleBell::race_for`](crate::PuzzleBell::race_for) knows it.
     ///
     /// # Errors
     /// If the storage fails.
@@ -66,7 +67,7 @@ impl Solving {
         let (own, assigned) = (self.summaries(account, own).await?, self.summaries(account, assigned).await?);
         // Today's games first, then what is due.
         let assigned = lessons.into_iter().chain(assigned).collect();
-        Ok(PuzzleSetLists { own, assigned, has_class: account.role.is_staff() })
+        Ok(PuzzleSetLists { own, assigned, has_class: account.role.is_staff(), race: None })
     }
 
     /// The puzzles that this organiser's class should solve.

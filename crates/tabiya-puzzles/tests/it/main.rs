@@ -423,6 +423,11 @@ async fn what_was_tried_is_listed_with_what_it_has_cost() {
     assert!(fork.change > Some(0), "{fork:?}");
     assert_eq!((&*mate.id, mate.first, mate.last), ("mate1", PuzzleEnd::Failed, PuzzleEnd::Solved));
     assert!(mate.change < Some(0) && mate.rating.is_some(), "{mate:?}");
+    assert!(fork.themes.iter().any(|theme| theme == "fork"), "{fork:?}");
+    assert_eq!(fork.fen.as_deref(), Some("6k1/3q1p1p/8/3N4/8/8/5PPP/6K1 w - - 1 2"));
+    place.play(Some(ANN), "fork1", &["h2h3"]).await;
+    let tried = place.solving.history(ANN, None).await.expect("read").tried;
+    assert_eq!(tried[0].themes, [""; 0], "a theme would help whoever has missed it last");
     assert_eq!(place.solving.history(ANN, Some(2)).await.expect("read").tried, std::slice::from_ref(mate));
     assert_eq!(place.solving.history(BOB, None).await.expect("read").tried, []);
 }

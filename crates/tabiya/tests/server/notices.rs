@@ -237,6 +237,50 @@ async fn a_pupil_is_told_of_puzzles_until_they_are_solved_or_taken_back() {
     assert_eq!(told_of_puzzles(&server), [""; 0]);
 }
 
+/// A race for the class is told to its pupils once, stands on their page of puzzles, and is gone when it is over. Nobody else is told.
+#[tokio::test]
+async fn a_class_is_told_of_its_race_until_it_is_over() {
+    let (mut server, mut admin) = with_admin().await;
+    let mut teacher = staff(&server, &mut admin, "Teach", "organiser").await;
+    let mut colleague = staff(&server, &mut admin, "Mate", "organiser").await;
+    let mut cara = by_card(&server, &mut teacher, "Cara").await;
+    let eve = by_card(&server, &mut colleague, "Eve").await;
+    until_there(&cara, "/api/page/puzzles").await;
+    let make = async |guest: &mut Guest, class: bool| {
+        let made = guest.act("POST", "/api/page/puzzle-races", &json!({"themes": [], "class": class})).await;
+        assert_eq!(made.status, 201, "{}", made.body);
+        made.json()["id"].clone()
+    };
+    let race_of = async |guest: &Guest| guest.get("/api/page/puzzle-sets").await["race"].clone();
+    make(&mut teacher, false).await;
+    assert_eq!(
+        (kinds(&bell(&cara).await), race_of(&cara).await),
+        (vec![], Value::Null),
+        "it is for everybody"
+    );
+    let race = make(&mut teacher, true).await;
+    let told = bell(&cara).await;
+    assert_eq!((kinds(&told), race_of(&cara).await), (vec!["race"], race.clone()));
+    assert_eq!(told[0]["place"], json!({"page": "puzzles", "set": null}));
+    for other in [&eve, &teacher, &colleague] {
+        assert_eq!((kinds(&bell(other).await), race_of(other).await), (vec![], Value::Null));
+    }
+    // Whoever was removed from it is not asked to join it.
+    let path = format!("/api/page/puzzle-races/{}", race.as_str().expect("an id"));
+    let joined = cara.act("POST", &format!("{path}/join"), &json!({})).await;
+    assert_eq!((joined.status, race_of(&cara).await), (200, race), "it waits for its start");
+    let number = joined.json()["racers"][0]["number"].clone();
+    let removed = teacher.act("POST", &format!("{path}/remove"), &json!({ "number": number })).await;
+    assert_eq!(removed.status, 200, "{}", removed.body);
+    assert_eq!((race_of(&cara).await, kinds(&bell(&cara).await)), (Value::Null, vec![]));
+    assert_eq!(kinds(&bell(&cara).await), [""; 0], "its notice is taken back");
+    // A race is gone with its server.
+    let next = make(&mut teacher, true).await;
+    assert_eq!((kinds(&bell(&cara).await), race_of(&cara).await), (vec!["race"], next));
+    server.restart().await;
+    assert_eq!((race_of(&cara).await, kinds(&bell(&cara).await)), (Value::Null, vec![]));
+}
+
 fn database(server: &Server) -> rusqlite::Connection {
     rusqlite::Connection::open(server.data().join("tabiya.db")).expect("a database")
 }

@@ -28,6 +28,8 @@ const bell: Parts['bell'] = {
         return `${name} beginnt um ${time(starts ?? 0)}.`;
       case 'puzzles':
         return `Neue Aufgaben für dich: ${name}.`;
+      case 'race':
+        return 'Ein Rennen für deine Klasse: mach jetzt mit.';
       case 'staff':
         return 'Die Leitung hat eine Nachricht für dich.';
     }

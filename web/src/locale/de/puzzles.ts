@@ -49,6 +49,7 @@ const puzzles: Parts['puzzles'] = {
   runLeave: { streak: 'Serie verlassen', rush: 'Sprint verlassen' },
   runs: (kind: 'streak' | 'rush', solved: number, left: number | null) =>
     left === null ? `${names[kind]}: ${solved}` : `${names[kind]}: ${solved} · ${clock(left)}`,
+  lives: (count) => plural(count, { one: 'Noch # Fehler erlaubt', other: 'Noch # Fehler erlaubt' }),
   runOver: (kind: 'streak' | 'rush', solved: number, best: number) => `${names[kind]} vorbei: ${solved} gelöst. Dein Rekord: ${best}.`,
   history: 'Deine Aufgaben',
   historyEmpty: 'Noch keine. Löse eine.',
@@ -125,7 +126,7 @@ const puzzles: Parts['puzzles'] = {
     notTried: 'nicht versucht',
     attempt: (end: string, tries: number) => `${end}, ${plural(tries, { one: '# Versuch', other: '# Versuche' })}`,
     cell: (number: number, result: string) => `Aufgabe ${number}: ${result}`,
-    legend: '✓ beim ersten Versuch · (✓) später · ✗ noch nicht',
+    legend: '✓ beim ersten Versuch · (✓) später · ✗ versucht, noch nicht gelöst · – nicht versucht',
     addTo: 'Zu einem Satz hinzufügen',
     added: 'Hinzugefügt',
     lastMove: (square) => `Letzter Zug: ${square}`,

@@ -40,11 +40,13 @@ const races: Parts['races'] = {
   keep: 'Behalten',
   removed: 'Du wurdest aus diesem Rennen entfernt.',
   join: 'Mitmachen',
+  joinNow: 'Rennen: jetzt mitmachen',
   start: 'Starten',
   again: 'Noch ein Rennen',
   joinNext: 'Beim neuen Rennen mitmachen',
   nextMade: 'Ein neues Rennen wartet auf dich.',
   copy: 'Link kopieren',
+  qr: 'QR-Code des Links',
   played: 'Was du nicht gelöst hast',
   puzzle: (number: number) => `Aufgabe ${number}`,
   clock: (left: number) => {

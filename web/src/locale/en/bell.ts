@@ -29,6 +29,8 @@ export const bell = {
         return `${name} starts at ${time(starts ?? 0)}.`;
       case 'puzzles':
         return `New puzzles for you: ${name}.`;
+      case 'race':
+        return 'A race for your class: join now.';
       case 'staff':
         return 'Staff sent you a message.';
     }

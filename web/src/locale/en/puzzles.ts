@@ -48,6 +48,7 @@ export const puzzles = {
   runLeave: { streak: 'Leave streak', rush: 'Leave rush' },
   runs: (kind: 'streak' | 'rush', solved: number, left: number | null) =>
     left === null ? `${names[kind]}: ${solved}` : `${names[kind]}: ${solved} · ${clock(left)}`,
+  lives: (count: number) => plural(count, { one: '# mistake left', other: '# mistakes left' }),
   runOver: (kind: 'streak' | 'rush', solved: number, best: number) => `${names[kind]} over: ${solved} solved. Your best: ${best}.`,
   history: 'Puzzles you tried',
   historyEmpty: 'None yet. Solve one.',
@@ -124,7 +125,7 @@ export const puzzles = {
     notTried: 'not tried',
     attempt: (end: string, tries: number) => `${end}, ${plural(tries, { one: '# try', other: '# tries' })}`,
     cell: (number: number, result: string) => `Puzzle ${number}: ${result}`,
-    legend: '✓ at the first try · (✓) later · ✗ not yet',
+    legend: '✓ at the first try · (✓) later · ✗ tried, not solved yet · – not tried',
     addTo: 'Add to a set',
     added: 'Added',
     lastMove: (square: string) => `Last move: ${square}`,

@@ -40,11 +40,13 @@ const races = {
   keep: 'Keep',
   removed: 'You were removed from this race.',
   join: 'Join',
+  joinNow: 'Race: join now',
   start: 'Start',
   again: 'Race again',
   joinNext: 'Join the new race',
   nextMade: 'A new race is waiting for you.',
   copy: 'Copy link',
+  qr: 'QR code of the link',
   played: 'The puzzles you missed',
   puzzle: (number: number) => `Puzzle ${number}`,
   clock: (left: number) => {

@@ -28,6 +28,8 @@ const bell: Parts['bell'] = {
         return `${name} empieza a las ${time(starts ?? 0)}.`;
       case 'puzzles':
         return `Tienes problemas nuevos: ${name}.`;
+      case 'race':
+        return 'Una carrera para tu clase: únete ahora.';
       case 'staff':
         return 'El equipo tiene un mensaje para ti.';
     }

@@ -49,6 +49,7 @@ const puzzles: Parts['puzzles'] = {
   runLeave: { streak: 'Dejar la racha', rush: 'Dejar la contrarreloj' },
   runs: (kind: 'streak' | 'rush', solved: number, left: number | null) =>
     left === null ? `${names[kind]}: ${solved}` : `${names[kind]}: ${solved} · ${clock(left)}`,
+  lives: (count) => plural(count, { one: 'Queda # fallo', other: 'Quedan # fallos' }),
   runOver: (kind: 'streak' | 'rush', solved: number, best: number) =>
     `${names[kind]}, fin: ${plural(solved, { one: '# resuelto', other: '# resueltos' })}. Tu récord: ${best}.`,
   history: 'Tus problemas',
@@ -126,7 +127,7 @@ const puzzles: Parts['puzzles'] = {
     notTried: 'sin intentar',
     attempt: (end: string, tries: number) => `${end}, ${plural(tries, { one: '# intento', other: '# intentos' })}`,
     cell: (number: number, result: string) => `Problema ${number}: ${result}`,
-    legend: '✓ a la primera · (✓) después · ✗ todavía no',
+    legend: '✓ a la primera · (✓) después · ✗ intentado, todavía sin resolver · – sin intentar',
     addTo: 'Añadir a una serie',
     added: 'Añadido',
     lastMove: (square) => `Última jugada: ${square}`,

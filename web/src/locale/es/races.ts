@@ -40,11 +40,13 @@ const races: Parts['races'] = {
   keep: 'Mantener',
   removed: 'Te han quitado de esta carrera.',
   join: 'Unirse',
+  joinNow: 'Carrera: únete ahora',
   start: 'Empezar',
   again: 'Otra carrera',
   joinNext: 'Unirse a la nueva carrera',
   nextMade: 'Te espera una nueva carrera.',
   copy: 'Copiar enlace',
+  qr: 'Código QR del enlace',
   played: 'Los problemas que fallaste',
   puzzle: (number: number) => `Problema ${number}`,
   clock: (left: number) => {

@@ -29,6 +29,8 @@ const bell: Parts['bell'] = {
         return `${name} commence à ${time(starts ?? 0)}.`;
       case 'puzzles':
         return `De nouveaux problèmes pour vous : ${name}.`;
+      case 'race':
+        return 'Une course pour votre classe : participez maintenant.';
       case 'staff':
         return 'L’équipe a un message pour vous.';
     }

@@ -49,6 +49,7 @@ const puzzles: Parts['puzzles'] = {
   runLeave: { streak: 'Quitter la série', rush: 'Quitter le sprint' },
   runs: (kind: 'streak' | 'rush', solved: number, left: number | null) =>
     left === null ? `${names[kind]}\u00a0: ${solved}` : `${names[kind]}\u00a0: ${solved} · ${clock(left)}`,
+  lives: (count) => plural(count, { one: 'Encore # erreur permise', other: 'Encore # erreurs permises' }),
   runOver: (kind: 'streak' | 'rush', solved: number, best: number) =>
     `${names[kind]} terminé${kind === 'streak' ? 'e' : ''}\u00a0: ${plural(solved, { one: '# résolu', other: '# résolus' })}. Votre record\u00a0: ${best}.`,
   history: 'Vos problèmes',
@@ -126,7 +127,7 @@ const puzzles: Parts['puzzles'] = {
     notTried: 'pas essayé',
     attempt: (end: string, tries: number) => `${end}, ${plural(tries, { one: '# essai', other: '# essais' })}`,
     cell: (number: number, result: string) => `Problème ${number} : ${result}`,
-    legend: '✓ du premier coup · (✓) plus tard · ✗ pas encore',
+    legend: '✓ du premier coup · (✓) plus tard · ✗ essayé, pas encore résolu · – pas essayé',
     addTo: 'Ajouter à une série',
     added: 'Ajouté',
     lastMove: (square) => `Dernier coup\u00a0: ${square}`,

@@ -40,11 +40,13 @@ const races: Parts['races'] = {
   keep: 'Garder',
   removed: 'Votre participation à cette course a été supprimée.',
   join: 'Participer',
+  joinNow: 'Course : participer maintenant',
   start: 'Lancer',
   again: 'Refaire une course',
   joinNext: 'Participer à la nouvelle course',
   nextMade: 'Une nouvelle course vous attend.',
   copy: 'Copier le lien',
+  qr: 'Code QR du lien',
   played: 'Les problèmes que vous avez ratés',
   puzzle: (number: number) => `Problème ${number}`,
   clock: (left: number) => {

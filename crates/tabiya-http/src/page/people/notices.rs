@@ -16,10 +16,10 @@ pub(super) async fn list(
     State(app): State<App>,
     Member(login): Member,
 ) -> Result<Json<Vec<NoticeView>>, ApiError> {
-    app.puzzles.bell.look(login.account.player).await?;
+    app.puzzles.bell.look(login.account.player, app.people.now()).await?;
     let (notices, read_to) = app.people.store.notices.notices_of(login.account.player).await?;
     let view = |notice: Notice| {
-        let NoticeData { text, name, level, outcome, starts } = NoticeData::of(&notice);
+        let NoticeData { text, name, level, outcome, starts, race: _ } = NoticeData::of(&notice);
         let starts = starts.map(|at| at.0);
         // One that a newer program has written.
         let kind = kind(&notice.kind)?;
