@@ -34,7 +34,7 @@ test('a puzzle that was tried shows its position, its themes, and what it has co
   details?.dispatchEvent(new Event('toggle'));
   await vi.waitFor(() => (flushSync(), expect(document.querySelectorAll('li')).toHaveLength(2)));
   const [row, gone] = document.querySelectorAll('li');
-  expect([row?.querySelectorAll('.mini piece').length, gone?.querySelector('.mini')]).toEqual([10, null]);
+  expect([row?.querySelectorAll('.mini piece').length, gone?.querySelector('.mini')]).toEqual([9, null]);
   expect(row?.textContent).toContain('Fork · Endgame');
   expect(row?.querySelector('.muted')?.textContent).toMatch(/\S · 1200 · \S/);
   expect(gone?.querySelector('.muted')?.textContent).not.toContain('·');

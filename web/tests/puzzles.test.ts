@@ -448,7 +448,7 @@ test('the daily puzzle and one that was tried have addresses, so that Back leads
   [...document.querySelectorAll('button')].find((one) => one.textContent === 'Daily puzzle')?.click();
   expect(location.hash).toBe('#/daily');
   await unmount(modes);
-  answers.push({ tried: [{ id: 'old', first: 'failed', at: 0, change: null, rating: PLAYER.rating }], before: null });
+  answers.push({ tried: [{ id: 'old', first: 'failed', last: 'failed', at: 0, change: null, rating: PLAYER.rating, fen: null, themes: [] }], before: null });
   const tried = mount(History, { target: document.body, props: { solver } });
   flushSync();
   const details = document.querySelector('details');
