@@ -31,7 +31,6 @@ test('a puzzle that was tried shows its position, its themes, and what it has co
   const shown = mount(History, { target: document.body, props: { solver: new Solver() } });
   const details = document.querySelector('details');
   if (details) details.open = true;
-  details?.dispatchEvent(new Event('toggle'));
   await vi.waitFor(() => (flushSync(), expect(document.querySelectorAll('li')).toHaveLength(2)));
   const [row, gone] = document.querySelectorAll('li');
   expect([row?.querySelectorAll('.mini piece').length, gone?.querySelector('.mini')]).toEqual([9, null]);

@@ -453,7 +453,6 @@ test('the daily puzzle and one that was tried have addresses, so that Back leads
   flushSync();
   const details = document.querySelector('details');
   if (details) details.open = true;
-  details?.dispatchEvent(new Event('toggle'));
   await vi.runAllTimersAsync();
   flushSync();
   document.querySelector<HTMLButtonElement>('[aria-label="Try again: puzzle old"]')?.click();
