@@ -59,6 +59,7 @@ mod nodes_streams;
 mod notices;
 #[cfg(unix)]
 mod old_data;
+mod online_swiss;
 mod openapi;
 mod operations;
 #[cfg(unix)]
