@@ -59,7 +59,6 @@ mod nodes_streams;
 mod notices;
 #[cfg(unix)]
 mod old_data;
-mod online_swiss;
 mod openapi;
 mod operations;
 #[cfg(unix)]
