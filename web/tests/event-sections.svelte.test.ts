@@ -16,7 +16,7 @@ import SectionTabs from '../src/events/SectionTabs.svelte';
 import { languages, t } from '../src/locale';
 import type { EventListed, EventView, SectionListed } from '../src/platform/protocol';
 
-const section = (id: string, name: string, more: Partial<SectionListed> = {}): SectionListed => ({ id, number: 7, name, rating_from: null, rating_to: null, players: 4, stage: 'announced', round: 0, round_stage: null, fits: true, mine: false, open: true, may_organise: true, first_board: 1, ...more });
+const section = (id: string, name: string, more: Partial<SectionListed> = {}): SectionListed => ({ id, number: 7, name, rating_from: null, rating_to: null, part: null, players: 4, stage: 'announced', round: 0, round_stage: null, fits: true, mine: false, open: true, may_organise: true, first_board: 1, ...more });
 const facts = { name: 'Congress, Open', format: { kind: 'swiss', rounds: 3 }, section: { festival: 'aaaaaaaa', festival_name: 'Congress', name: 'Open', rating_from: null, rating_to: null, first_board: null }, may_organise: false, over_the_board: false, open: true, teams: null };
 const view = (more: object = {}): EventView => ({ id: 'aaaaaaaa', number: 3, facts: { ...facts, ...more }, me: null, entrants: [], rounds: [], standings: [] }) as unknown as EventView;
 

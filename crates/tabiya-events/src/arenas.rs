@@ -7,7 +7,7 @@ use tabiya_game::{Millis, Time};
 use tabiya_tournament::Colour;
 use tabiya_tournament::arena::{Sheet, Waiting, waiting_time, wave};
 
-use crate::event::{EntrantId, Event, Format, Presence, Stage};
+use crate::event::{ArenaGame, EntrantId, Event, Format, Presence, Stage};
 
 /// When the clock of an arena stands at zero; `None` before it begins, and where the event is no arena.
 pub fn ends(event: &Event) -> Option<Time> {
@@ -39,6 +39,34 @@ pub fn scores(event: &Event) -> Vec<Vec<u32>> {
         }
     }
     scores
+}
+
+/// A game of an arena as one of its players sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnGame {
+    /// The game.
+    pub game: ArenaGame,
+    /// The entrant's side.
+    pub side: Colour,
+    /// What it has brought; `None` while it runs, and where it counts for nobody.
+    pub points: Option<u32>,
+}
+
+/// The games of an entrant, the first one first.
+pub fn games_of(event: &Event, entrant: EntrantId) -> Vec<OwnGame> {
+    let mut sheet = Sheet::default();
+    let games = event.arena.iter().flat_map(|arena| &arena.games);
+    let own = games.filter_map(|game| match entrant {
+        id if id == game.white => Some((game, Colour::White)),
+        id if id == game.black => Some((game, Colour::Black)),
+        _ => None,
+    });
+    own.map(|(game, side)| OwnGame {
+        game: *game,
+        side,
+        points: game.finished_for(side).map(|finished| sheet.record(finished)),
+    })
+    .collect()
 }
 
 /// Who is free, in the order of the standings.

@@ -14,14 +14,14 @@ use tabiya_runtime::secret::Secret;
 use tabiya_store::{SiteSecret, StorageError, Store, StoredEvent};
 use tokio::sync::{Mutex as AsyncMutex, OnceCell};
 
-use crate::decide::{
-    Command, Overtaken, Refusal, Who, WrongMember, concern_others, create, decide, nameless,
-};
+use crate::decide::{Command, Refusal, Who, WrongMember, concern_others, create, decide, nameless};
 use crate::event::{Damaged, EntrantId, Entry, Event, MemberOf, Record, Settings};
 use crate::journal;
 use crate::kept;
-use crate::pairing::{self, NoPairing};
+use crate::pairing::NoPairing;
 use crate::saved::{self, NotSaved};
+
+use crate::pairing_now::PairingNow;
 use crate::venue::VenueKey;
 use crate::view::Standings;
 
@@ -108,6 +108,8 @@ struct Inner {
     store: Store,
     slots: Mutex<HashMap<EventId, Slot>>,
     standings: Mutex<HashMap<EventId, StandingsSlot>>,
+    /// The rounds that are paired now.
+    drafts: Mutex<HashMap<EventId, Arc<PairingNow>>>,
     /// Held while reasons are computed: of one pairing at a time.
     explaining: AsyncMutex<()>,
     /// From what the codes of seats and tables follow, once it was read.
@@ -120,9 +122,9 @@ struct Inner {
 
 impl Inner {
     fn new(store: Store, listener: Option<Listener>) -> Self {
-        let (slots, standings) = (Mutex::default(), Mutex::default());
+        let (slots, standings, drafts) = (Mutex::default(), Mutex::default(), Mutex::default());
         let (explaining, venue_key) = (AsyncMutex::default(), OnceCell::new());
-        Self { store, slots, standings, explaining, venue_key, listener, elsewhere: OnceLock::new() }
+        Self { store, slots, standings, drafts, explaining, venue_key, listener, elsewhere: OnceLock::new() }
     }
 }
 
@@ -409,36 +411,6 @@ impl Events {
         Err(EventError::Busy)
     }
 
-    /// Pairs the next round as a draft, unless one stands. `now` is asked when the draft is stored.
-    ///
-    /// # Errors
-    /// Why there is no draft.
-    pub async fn pair(
-        &self,
-        id: EventId,
-        who: Who,
-        now: impl Fn() -> Time,
-    ) -> Result<Arc<Event>, EventError> {
-        for _ in 0..ATTEMPTS {
-            let event = self.read(id).await?;
-            if event.draft().is_some() {
-                return Ok(event);
-            }
-            if !event.may_organise(who) {
-                return Err(Refusal::NotYours.into());
-            }
-            let of = Arc::clone(&event);
-            let draft = low_priority::run(move || pairing::pair(&of, |_, _| {})).await;
-            let draft = draft.map_err(|_| EventError::Busy)??;
-            match self.act(id, &Command::TakeDraft(draft), None, who, now()).await {
-                Ok(acted) => return Ok(acted.event),
-                Err(EventError::Refused(Refusal::Overtaken(Overtaken::Pairing))) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Err(EventError::Busy)
-    }
-
     /// Reads what another program has written since.
     ///
     /// # Errors
@@ -489,6 +461,10 @@ impl Events {
         if let Some(listener) = &self.0.listener {
             listener(id, acted);
         }
+    }
+
+    pub(crate) fn pairing_now(&self, id: EventId) -> Arc<PairingNow> {
+        kept_slot(&self.0.drafts, id)
     }
 
     pub(crate) fn slot(&self, id: EventId) -> Slot {

@@ -16,12 +16,16 @@ use tokio::sync::OwnedMutexGuard;
 use crate::decide::{
     Command, Others, Refusal, Who, WrongSection, create, decide, list_beside, move_entrant, with_others,
 };
-use crate::event::{EntrantId, Entry, Event, MOST_SECTIONS, MemberOf, Record, Section, Settings, Stage};
+use crate::event::{
+    EntrantId, Entry, Event, MOST_SECTIONS, MemberOf, Record, Section, SectionPart, Settings, Stage,
+};
 use crate::events::{ATTEMPTS, Acted, EventError, Events, fold};
 use crate::journal;
 
+mod groups;
 mod in_all;
 
+pub use groups::{NewGroups, dealt, is_empty_final};
 pub use in_all::{InAll, InSections, Seen};
 
 /// A new section: its settings, and the commands with which it begins.
@@ -37,15 +41,18 @@ pub struct NewSection {
     pub rating_to: Option<u16>,
     /// The number of its first board; `None` if its boards follow those of the section before.
     pub first_board: Option<u16>,
+    /// What it is among groups and a final; `None` in a festival without groups.
+    pub part: Option<SectionPart>,
     /// Who enters it.
     pub commands: Vec<Command>,
 }
 
 impl NewSection {
     fn begin(self, (festival, festival_name): (EventId, String), place: u16) -> (Settings, Vec<Command>) {
-        let Self { settings, name, rating_from, rating_to, first_board, commands } = self;
+        let Self { settings, name, rating_from, rating_to, first_board, part, commands } = self;
         let name = name.trim().to_owned();
-        let section = Section { festival, festival_name, name, place, rating_from, rating_to, first_board };
+        let section =
+            Section { festival, festival_name, name, place, rating_from, rating_to, first_board, part };
         (Settings { name: section.full_name(), section: Some(section), ..settings }, commands)
     }
 }
@@ -147,6 +154,7 @@ impl Events {
                         rating_from: None,
                         rating_to: None,
                         first_board: None,
+                        part: None,
                     };
                     let name = section.full_name();
                     let settings = Settings { name, section: Some(section), ..before.clone() };
@@ -325,7 +333,8 @@ impl Events {
             for one in &held {
                 let is_over = matches!(one.event.stage, Stage::Finished | Stage::Cancelled);
                 let entries = decide(&one.event, &Command::SetStart(at), None, who);
-                plan.push(if is_over && one.id != id { Vec::new() } else { entries? });
+                let waits = is_over || is_empty_final(&one.event);
+                plan.push(if waits && one.id != id { Vec::new() } else { entries? });
             }
             if plan.iter().all(Vec::is_empty) {
                 return Ok(Acted { event: Arc::clone(&held[own].event), records: Vec::new() });
@@ -471,7 +480,11 @@ fn of(held: &[Held], id: EventId) -> Result<usize, EventError> {
 
 /// The same settings with what all sections share.
 fn shared(own: &Settings, with: &Settings) -> Settings {
-    let Settings { starts, pause, check_in_closes, .. } = *with;
+    let Settings { mut starts, pause, mut check_in_closes, .. } = *with;
+    // A final begins when the groups are over.
+    if matches!(own.section.as_ref().and_then(|section| section.part), Some(SectionPart::Final { .. })) {
+        (starts, check_in_closes) = (own.starts, own.check_in_closes);
+    }
     let report = with.report.clone();
     let mut changed = Settings { starts, pause, check_in_closes, report, ..own.clone() };
     if let (Some(section), Some(other)) = (&mut changed.section, &with.section)

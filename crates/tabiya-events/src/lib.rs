@@ -5,7 +5,8 @@
 //! entries to write or with a refusal that says why not. [`pairing`] pairs the next round, [`table`] ranks, [`working`]
 //! says how a tie-break's value comes about, [`tournament`] is what the crate `tabiya-tournament` works on, [`score_sheet`]
 //! reads the games of wooden boards, [`files`] are those that organisers bring and take. [`events`] holds all events of a
-//! server over the store, [`festival`] acts in several sections at once, [`rounds`] has their games played, [`starts`]
+//! server over the store, [`festival`] acts in several sections at once, [`rounds`] has their games played, `drafts` pairs one off the
+//! event loop and says how far that is, [`starts`]
 //! begins rounds at their time, `reasons` computes those of large pairings, [`claims`] makes accounts of entrants, [`kept`]
 //! is what is kept of one, [`members`] are lists of players for all events of an organiser, [`letters`] finds names,
 //! [`options`] are the decisions of a form, [`venue`] has the seats in the hall of games on this server, [`clocks`] pauses
@@ -30,6 +31,7 @@ pub mod codes;
 mod continued;
 pub mod copies;
 pub mod decide;
+mod drafts;
 pub mod entrants;
 pub mod event;
 pub mod events;
@@ -44,6 +46,7 @@ pub mod members;
 pub mod operator;
 pub mod options;
 pub mod pairing;
+mod pairing_now;
 mod played_now;
 pub mod prizes;
 pub mod read_journal;

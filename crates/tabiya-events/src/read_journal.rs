@@ -214,6 +214,7 @@ fn line(event: &Event, entry: &Entry, names: &Names) -> Option<Line> {
         | Entry::MemberBound { .. }
         | Entry::Seeded { .. }
         | Entry::MissedRounds { .. }
+        | Entry::PointsBrought { .. }
         | Entry::CardsPrinted { .. }
         | Entry::CardsOutdated
         | Entry::BoardsNumbered { .. }

@@ -3,6 +3,7 @@
 
 use tabiya_tournament::assigned::{AssignedPoints, Outcome as Kind};
 use tabiya_tournament::round_robin::Withdrawal;
+use tabiya_tournament::tournament::OddPoints;
 use tabiya_tournament::{
     Bye, Cell, Colour, GameResult, Player, Points, Scoring, System, Tournament, round_robin,
 };
@@ -90,6 +91,7 @@ impl Numbered {
             tie_breaks: event.settings.tie_breaks.clone(),
             ..Tournament::default()
         };
+        tournament.odd_points = brought(event, &number_of);
         if event.games_per_pairing() > 1 {
             with_several_games(event, rounds, &mut tournament, &number_of);
         }
@@ -157,8 +159,31 @@ pub(crate) fn order(event: &Event) -> Vec<EntrantId> {
         entrants.sort_by_key(|entrant| board(entrant.id).unwrap_or((2, entrant.id.index())));
         return entrants.into_iter().map(|entrant| entrant.id).collect();
     }
-    entrants.sort_by_cached_key(|entrant| (entrant.card.strength(), entrant.id));
+    // Those who have gone on to a final enter it in the order of their seeds.
+    if !event.is_final() {
+        entrants.sort_by_cached_key(|entrant| (entrant.card.strength(), entrant.id));
+    }
     entrants.into_iter().map(|entrant| entrant.id).collect()
+}
+
+/// The points that players have brought from their groups, a line for each number of points.
+fn brought(event: &Event, number_of: &impl Fn(EntrantId) -> u16) -> Vec<OddPoints> {
+    let mut lines: Vec<OddPoints> = Vec::new();
+    for entrant in event.entrants.iter().filter(|entrant| entrant.brought != 0) {
+        let (number, points) = (number_of(entrant.id), Points::tenths(entrant.brought));
+        match lines.iter_mut().find(|line| line.points == points) {
+            _ if number == 0 => {}
+            Some(line) => line.players.push(number),
+            None => lines.push(OddPoints {
+                match_points: Points::ZERO,
+                points,
+                round: None,
+                players: vec![number],
+            }),
+        }
+    }
+    lines.iter_mut().for_each(|line| line.players.sort_unstable());
+    lines
 }
 
 fn player(number: u16, entrant: &Entrant) -> Player {

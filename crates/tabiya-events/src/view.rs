@@ -8,7 +8,8 @@ use tabiya_protocol::events::{
     EventCategoryPlace, EventFacts, EventFormatView, EventGameView, EventId, EventLineView, EventPlaceView,
     EventPrizeCategory, EventPrizes, EventRoundView, EventStageView, EventTypedGame, EventView, FeesView,
     HelperBoard, HelperBoardGame, HelperCodeView, HelperView, MemberAccount, PresenceView, PrintedCardsView,
-    RatingLimits, RoundStageView, SectionView, TableBoardView, TableNotes, TableView, VenueSeatTaken,
+    RatingLimits, RoundStageView, SectionPartView, SectionView, TableBoardView, TableNotes, TableView,
+    VenueSeatTaken,
 };
 use tabiya_rules::Variant;
 
@@ -17,7 +18,7 @@ use crate::codes::link;
 use crate::decide::Who;
 use crate::event::{
     AtTable, BirthBound, Board, BoardGame, Card, Entrant, Event, FeeClass, Fees, Format, HelperCode, Outcome,
-    Plays, Presence, PrizeCategory, Round, RoundStage, Section, Side, Stage, Sums, number,
+    Plays, Presence, PrizeCategory, Round, RoundStage, Section, SectionPart, Side, Stage, Sums, number,
 };
 use crate::options;
 use crate::score_sheet;
@@ -25,8 +26,10 @@ use crate::table::{Table, cell_in};
 use crate::tournament::{Numbered, order};
 use crate::venue::VenueSeat;
 
+mod arena;
 mod listed;
 
+pub use arena::arena_games;
 pub use listed::{listed, listed_once, listed_section, players_of_sections};
 
 /// Who looks at an event.
@@ -231,6 +234,13 @@ const fn round_stage(stage: RoundStage) -> RoundStageView {
     }
 }
 
+const fn part(part: SectionPart) -> SectionPartView {
+    match part {
+        SectionPart::Group => SectionPartView::Group,
+        SectionPart::Final { go_on, carry } => SectionPartView::Final { go_on, carry },
+    }
+}
+
 fn section(section: &Section) -> SectionView {
     SectionView {
         festival: section.festival,
@@ -239,6 +249,7 @@ fn section(section: &Section) -> SectionView {
         rating_from: section.rating_from,
         rating_to: section.rating_to,
         first_board: section.first_board,
+        part: section.part.map(part),
     }
 }
 
@@ -272,7 +283,7 @@ pub fn prizes(event: &Event) -> EventPrizes {
             })
             .collect(),
     };
-    EventPrizes { categories: event.prizes.iter().map(category).collect() }
+    EventPrizes { categories: event.prizes.iter().map(category).collect(), list: None }
 }
 
 fn code(code: &HelperCode) -> HelperCodeView {

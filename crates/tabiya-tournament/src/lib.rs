@@ -56,7 +56,7 @@
 //! | prizes | [`prizes`] |
 //! | teams in a file | [`teams`] |
 //! | who looks for a game now | [`lobby`] |
-//! | other formats | [`round_robin`], [`knock_out`], [`keizer`], [`arena`], [`boards`] for team matches and simuls |
+//! | other formats | [`round_robin`], [`knock_out`], [`groups`](mod@groups), [`keizer`], [`arena`], [`boards`] for team matches and simuls |
 //!
 //! Articles are those of the FIDE Handbook: C.04.1 to C.04.3 and C.04.7 in force since 1 February 2026, C.07 in force since
 //! 1 March 2026.
@@ -70,6 +70,7 @@ pub mod check;
 pub mod cross_table;
 pub mod dutch;
 pub mod generate;
+pub mod groups;
 pub mod keizer;
 pub mod knock_out;
 pub mod lobby;

@@ -188,6 +188,26 @@ export type AnswerChallenge = {
 /** The version that the player has seen. */
 version: number, };
 
+/** A game of an arena as one of its players sees it. */
+export type ArenaGameView = {
+/** The game on this server. */
+game: GameId,
+/** The player's side. */
+side: Side,
+/** The opponent. */
+opponent: EntrantId,
+/** The result, White's first; null while it runs, and where it ran when the arena ended. */
+outcome: string | null,
+/** What it has brought the player; null while it runs, and where it counts for nobody. */
+points: number | null,
+/** Whether the player went berserk. */
+berserk: boolean, };
+
+/** `GET /api/page/events/ID/entrants/ENTRANT/games`: the games of an entrant in an arena, the newest first; none in other events. */
+export type ArenaGames = {
+/** The games. */
+games: Array<ArenaGameView>, };
+
 /** What runs in an arena that has begun. */
 export type ArenaView = {
 /** When the time is over. */
@@ -1079,7 +1099,7 @@ first_board: number | null, } | { "do": "move_to_section",
 /** The entrant. */
 entrant: EntrantId,
 /** The other section. */
-to: EventId, } | { "do": "pair_all", } | { "do": "publish_all",
+to: EventId, } | { "do": "deal_groups", } | { "do": "pair_all", } | { "do": "publish_all",
 /** Those that the page has shown with a draft. */
 sections: Array<SeenSection>, } | { "do": "start_all",
 /** Those that the page has shown with a published round. */
@@ -1390,6 +1410,15 @@ by_code?: boolean,
 /** Which ratings may enter by themselves. A section has limits of its own. */
 ratings?: RatingLimits, };
 
+/** `GET /api/page/events/ID/pairing`: how far the pairing of the next round is. */
+export type EventPairing = {
+/** Whether it is paired now. */
+is_pairing: boolean,
+/** The players that are paired. */
+paired: number,
+/** All players of the round; 0 where the format does not count them. */
+players: number, };
+
 /** Where in an event a game is played. */
 export type EventPlaceView = {
 /** The event. */
@@ -1413,7 +1442,9 @@ standings: Array<EventCategoryPlace>, };
 /** `GET /api/page/events/ID/prizes`. */
 export type EventPrizes = {
 /** The categories in the order of the list. */
-categories: Array<EventPrizeCategory>, };
+categories: Array<EventPrizeCategory>,
+/** The list as it was announced, to be changed and set again; for organisers alone. */
+list: string | null, };
 
 /** Why nothing happened, as the field `refusal` of an error. */
 export type EventRefusal = { "kind": "not_yours" } | { "kind": "owner_only" } | { "kind": "overtaken_result",
@@ -1632,7 +1663,11 @@ most: number, } | { "kind": "section_named",
 /** The name. */
 name: string, } | { "kind": "no_such_section",
 /** The name. */
-name: string, } | { "kind": "sections_done" } | { "kind": "sections_in_part",
+name: string, } | { "kind": "groups" } | { "kind": "group_plays",
+/** A group that is not. */
+section: string, } | { "kind": "groups_stand",
+/** The group of the round. */
+section: string, } | { "kind": "sections_done" } | { "kind": "sections_in_part",
 /** The names of the sections that have done it. */
 done: Array<string>,
 /** The others. */
@@ -2762,8 +2797,23 @@ berserk?: boolean,
 teams?: [string, string],
 /** The sections of a festival, each an event; absent for a single event. */
 sections?: Array<NewSection>,
+/** Groups, then a final, in place of `sections`; absent for any other event. */
+groups?: NewGroups,
 /** Everything else that was decided; absent where all is as usual. Its `rated`, `open` and `berserk` count before those above. */
 options?: EventOptions, };
+
+/** A new festival of groups whose first players go on to a final. */
+export type NewGroups = {
+/** What the groups are called, in their order. Each is paired as the new event says: a round robin or a Swiss. */
+names: Array<string>,
+/** What the final is called. */
+last: string,
+/** How many go on from each group. */
+go_on: number,
+/** How the final is played: a knockout or a round robin. */
+format: EventFormatView,
+/** Whether the points of the group count in the final, too. */
+carry: boolean, };
 
 /** The answer to it. Nobody sees the digits again. */
 export type NewHelperCode = {
@@ -3990,6 +4040,8 @@ name: string,
 rating_from: number | null,
 /** The highest rating of a player; null for any. */
 rating_to: number | null,
+/** What it is among groups and a final; null in a festival without groups. */
+part: SectionPartView | null,
 /** How many take part. */
 players: number,
 /** How far it is. */
@@ -3998,7 +4050,9 @@ stage: EventStageView,
 round: number,
 /** How far its last round is; null without one. Only organisers see a draft. */
 round_stage: RoundStageView | null,
-/** Whether the visitor's rating is within its limits; false for visitors without an account. */
+/** Whether the visitor's rating is within its limits; of groups, whether this is the one to join. False for visitors without an
+ * account.
+ */
 fits: boolean,
 /** Whether the visitor plays in it. */
 mine: boolean,
@@ -4015,6 +4069,13 @@ export type SectionName = {
 id: EventId,
 /** What it is called in the festival. */
 name: string, };
+
+/** What a section is in a festival of groups and a final. */
+export type SectionPartView = { "kind": "group" } | { "kind": "final",
+/** How many go on from each group. */
+go_on: number,
+/** Whether the points of the group count here, too. */
+carry: boolean, };
 
 /** A player of a section, as those who organise it find them. */
 export type SectionPlayer = {
@@ -4056,7 +4117,9 @@ rating_from: number | null,
 /** The highest rating of a player; null for any. */
 rating_to: number | null,
 /** The number of its first board, where an arbiter has fixed it; null where its boards follow those of the section before. */
-first_board: number | null, };
+first_board: number | null,
+/** What it is among groups and a final; null in a festival without groups. */
+part: SectionPartView | null, };
 
 /** Somebody who looks for an opponent. */
 export type SeekView = {

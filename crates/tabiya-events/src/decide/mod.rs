@@ -42,7 +42,7 @@ pub use refused::{
     PlaysElsewhere, WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence,
     WrongSeat, WrongSection, WrongTeam,
 };
-pub(crate) use sections::{concern_others, list_beside, move_entrant, with_others};
+pub(crate) use sections::{after, concern_others, goes_on, list_beside, move_entrant, with_others};
 pub use wrong_entry::{Stays, WrongEntry};
 
 /// The first entry of a new event.

@@ -84,6 +84,18 @@ pub enum WrongSection {
     /// No section waits for it.
     #[error("no section of the festival waits for that")]
     NothingToDo,
+    /// There can't be such groups.
+    #[error(
+        "there are 2 to 19 groups, round robins or Swisses, and 1 to 16 players of each go on to a knockout or a round robin; \
+         points count on in a round robin alone"
+    )]
+    Groups,
+    /// The final is made of groups that are over.
+    #[error("{0} is not over; the final is paired when all groups are")]
+    GroupPlays(String),
+    /// A round of a group is published.
+    #[error("a round of {0} is published, so the groups stay as they are; move players one by one")]
+    GroupsStand(String),
     /// Some of several sections refused what was asked; the others have done it.
     #[error("{}", in_part(done, refused))]
     InPart {

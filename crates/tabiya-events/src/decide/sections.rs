@@ -214,22 +214,7 @@ pub(crate) fn move_entrant(
             }
             (comes, before.id)
         }
-        None => {
-            // Who has claimed a player stays at the venue under the name that the organiser wrote.
-            let player = one.player.filter(|_| !one.claimed);
-            let enter = Command::Enter { player, card: one.card.clone(), plays: Some(one.plays) };
-            let mut comes = decide(to, &enter, None, who)?;
-            for entry in &mut comes {
-                if let Entry::Entered { member, .. } = entry {
-                    *member = one.member;
-                }
-            }
-            let there = EntrantId(number(to.entrants.len() + 1));
-            if let Some(player) = one.player.filter(|_| one.claimed) {
-                comes.push(Entry::Claimed { entrant: there, player });
-            }
-            (comes, there)
-        }
+        None => comes_new(&one, to, who)?,
     };
     let mut comes = comes;
     if let (Some(before), Some(member)) = (before, one.member)
@@ -256,6 +241,41 @@ pub(crate) fn move_entrant(
     let after = after(from, &left)?;
     let comes = with_others(to, comes, who, &Others::new(vec![&after]))?;
     Ok((left, comes))
+}
+
+/// The entries with which somebody enters the final who goes on from a group. `points`, in tenths, count there, too.
+///
+/// # Errors
+/// Why not.
+pub(crate) fn goes_on(
+    one: &Entrant,
+    to: &Event,
+    points: Option<i32>,
+    who: Who,
+) -> Result<Vec<Entry>, Refusal> {
+    let (mut comes, there) = comes_new(one, to, who)?;
+    comes.extend(
+        points.filter(|points| *points != 0).map(|points| Entry::PointsBrought { entrant: there, points }),
+    );
+    Ok(comes)
+}
+
+/// The entries of somebody who was never in the other section, and the entrant there.
+fn comes_new(one: &Entrant, to: &Event, who: Who) -> Result<(Vec<Entry>, EntrantId), Refusal> {
+    // Who has claimed a player stays at the venue under the name that the organiser wrote.
+    let player = one.player.filter(|_| !one.claimed);
+    let enter = Command::Enter { player, card: one.card.clone(), plays: Some(one.plays) };
+    let mut comes = decide(to, &enter, None, who)?;
+    for entry in &mut comes {
+        if let Entry::Entered { member, .. } = entry {
+            *member = one.member;
+        }
+    }
+    let there = EntrantId(number(to.entrants.len() + 1));
+    if let Some(player) = one.player.filter(|_| one.claimed) {
+        comes.push(Entry::Claimed { entrant: there, player });
+    }
+    Ok((comes, there))
 }
 
 /// What was said of whoever moves holds in the other section, too: the card, a pause, and the rounds to come in which they are
@@ -308,7 +328,7 @@ fn bring_along(
 }
 
 /// The event after these entries.
-fn after(event: &Event, entries: &[Entry]) -> Result<Event, Refusal> {
+pub(crate) fn after(event: &Event, entries: &[Entry]) -> Result<Event, Refusal> {
     let mut event = event.clone();
     for entry in entries {
         let record = Record { number: event.head + 1, at: event.created, by: None, entry: entry.clone() };

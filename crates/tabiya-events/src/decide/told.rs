@@ -246,6 +246,9 @@ fn section(why: &WrongSection) -> Told {
         WrongSection::TooMany(most) => Told::TooManySections { most: count(*most) },
         WrongSection::SameName(name) => Told::SectionNamed { name: name.clone() },
         WrongSection::NoSuch(name) => Told::NoSuchSection { name: name.clone() },
+        WrongSection::Groups => Told::Groups,
+        WrongSection::GroupPlays(section) => Told::GroupPlays { section: section.clone() },
+        WrongSection::GroupsStand(section) => Told::GroupsStand { section: section.clone() },
         WrongSection::NothingToDo => Told::SectionsDone,
         WrongSection::InPart { done, refused } => Told::SectionsInPart {
             done: done.clone(),

@@ -37,6 +37,7 @@ impl Entry {
         match self {
             Self::Entered { entrant, .. }
             | Self::MissedRounds { entrant, .. }
+            | Self::PointsBrought { entrant, .. }
             | Self::TeamChosen { entrant, .. }
             | Self::LinedUp { entrant, .. }
             | Self::CardCorrected { entrant, .. }

@@ -282,6 +282,8 @@ pub struct Entrant {
     pub byes: Vec<(u16, bool)>,
     /// Rounds of a Keizer in which the entrant is away.
     pub absences: Vec<(u16, Absence)>,
+    /// Points of a group that count here, too, in tenths.
+    pub brought: i32,
     /// Whether somebody at the desk has seen the entrant.
     pub checked_in: bool,
     /// Whether the fee is paid. Only organisers see it.

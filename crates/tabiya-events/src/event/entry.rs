@@ -104,6 +104,13 @@ pub enum Entry {
         /// The last of these rounds, from 1.
         last: u16,
     },
+    /// Somebody brings points from a group to the final.
+    PointsBrought {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The points in tenths.
+        points: i32,
+    },
     /// Somebody who is in the event is a member of an organiser's list. Erasing the member finds the entrant from then on, whatever the
     /// two are called.
     MemberBound {

@@ -157,6 +157,7 @@ impl Event {
                     left_after: 0,
                     byes,
                     absences,
+                    brought: 0,
                     checked_in: false,
                     paid: false,
                     paid_amount: None,
@@ -182,6 +183,7 @@ impl Event {
                     round.half_byes.push(*entrant);
                 }
             }
+            Entry::PointsBrought { entrant, points } => self.entrant_mut(*entrant)?.brought = *points,
             Entry::MemberBound { entrant, member } => self.noted_mut(*entrant)?.member = *member,
             Entry::TeamChosen { entrant, team } => {
                 self.entrant_mut(*entrant)?.team = Some(*team);

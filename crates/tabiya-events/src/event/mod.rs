@@ -49,7 +49,7 @@ pub use outcome::{NoOutcome, Outcome};
 pub use prize::{PrizeCategory, PrizeSharing};
 pub use report::{Day, Report, WrongDay, WrongReport};
 pub use round::{BY_HAND, Board, BoardGame, MatchState, NextGame, Round, RoundStage, TypedGame, match_state};
-pub use section::{HIGHEST_FIRST_BOARD, MOST_SECTIONS, Section};
+pub use section::{HIGHEST_FIRST_BOARD, MOST_SECTIONS, Section, SectionPart};
 pub use settings::{ByeRules, Format, LONGEST_NAME, MOST_ROUNDS, Settings, WrongSettings};
 pub use several_games::PairingScore;
 pub use spoken::spoken;
@@ -313,6 +313,12 @@ impl Event {
     /// Whether a game of a board was left behind on another server and waits for the arbiter.
     pub fn is_left(board: &Board) -> bool {
         board.games.iter().any(|game| game.left && game.outcome.is_none())
+    }
+
+    /// Whether this is the final of groups.
+    pub fn is_final(&self) -> bool {
+        let part = self.settings.section.as_ref().and_then(|section| section.part);
+        matches!(part, Some(SectionPart::Final { .. }))
     }
 
     /// A lot about a board that follows from the seed: the same in every program. `nth` is which one of its round it is, from 1,

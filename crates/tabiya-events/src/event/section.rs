@@ -14,6 +14,21 @@ pub const MOST_SECTIONS: usize = 20;
 /// The highest number with which the boards of a section may begin: there is a card for each table up to 500.
 pub const HIGHEST_FIRST_BOARD: u16 = 500;
 
+/// What a section is in a festival of groups and a final.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "part", rename_all = "snake_case")]
+pub enum SectionPart {
+    /// Its best players go on to the final.
+    Group,
+    /// Those who have gone on from the groups play here.
+    Final {
+        /// How many go on from each group.
+        go_on: u16,
+        /// Whether the points of the group count here, too.
+        carry: bool,
+    },
+}
+
 /// Which section of which festival an event is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Section {
@@ -34,6 +49,9 @@ pub struct Section {
     /// The number of its first board, where an arbiter has fixed it; else its boards follow those of the section before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_board: Option<u16>,
+    /// What it is among groups and a final; `None` in a festival without groups.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<SectionPart>,
 }
 
 impl Section {
@@ -61,6 +79,7 @@ mod tests {
             rating_from,
             rating_to,
             first_board: None,
+            part: None,
         }
     }
 

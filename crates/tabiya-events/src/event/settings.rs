@@ -597,6 +597,7 @@ mod tests {
     #[test]
     fn a_section_that_nobody_could_enter_is_refused() {
         let section = |rating_from, rating_to| Section {
+            part: None,
             festival: tabiya_protocol::events::EventId::from_bits(1),
             festival_name: "Spring congress".into(),
             name: "Minor".into(),

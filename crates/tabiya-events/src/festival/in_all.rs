@@ -9,9 +9,10 @@ use tabiya_game::Time;
 use tabiya_protocol::events::EventId;
 use tabiya_runtime::chance;
 
-use super::is_over;
+use super::groups::part;
+use super::{is_empty_final, is_over};
 use crate::decide::{Command, Refusal, Who, WrongSection, decide, section_name};
-use crate::event::{Event, Format, RoundStage};
+use crate::event::{Event, Format, RoundStage, SectionPart};
 use crate::events::{ATTEMPTS, Acted, EventError, Events};
 use crate::pairing::NoPairing;
 
@@ -123,8 +124,14 @@ impl Events {
             return Err(Refusal::NotYours.into());
         }
         let (mut done, mut refused, mut has_ended) = (Vec::new(), Vec::new(), None);
+        // A final waits for its groups.
+        let groups_play =
+            all.iter().any(|(_, event)| part(event) == Some(SectionPart::Group) && !is_over(event));
         for (section, event) in all {
-            if is_over(&event) || matches!(event.settings.format, Format::Arena { .. }) {
+            if (groups_play && is_empty_final(&event))
+                || is_over(&event)
+                || matches!(event.settings.format, Format::Arena { .. })
+            {
                 continue;
             }
             match self.pair(section, who, now).await {

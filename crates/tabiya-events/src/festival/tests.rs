@@ -25,6 +25,7 @@ fn section(name: &str, names: &[&str]) -> NewSection {
         rating_from: None,
         rating_to: None,
         first_board: None,
+        part: None,
         commands: names.iter().map(|name| enter(name)).collect(),
     }
 }

@@ -13,5 +13,5 @@ mod trf;
 pub use calendar::{Appointment, calendar, moment_of, moment_text};
 pub use crosstable::csv;
 pub use players::{PlayersError, left_out, listed, members, members_csv, players};
-pub use prizes::{amount, prizes};
+pub use prizes::{amount, prize_list, prizes};
 pub use trf::{trf, trf_with_online};

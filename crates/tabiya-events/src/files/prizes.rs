@@ -38,6 +38,59 @@ pub fn prizes(bytes: &[u8]) -> Result<Vec<PrizeCategory>, String> {
     (2..).zip(rows).map(read).collect()
 }
 
+/// The list as it would be written to set these categories, with the columns that they need.
+pub fn prize_list(categories: &[PrizeCategory]) -> String {
+    if categories.is_empty() {
+        return String::new();
+    }
+    let rows: Vec<[String; COLUMNS.len()]> = categories.iter().map(columns).collect();
+    let is_needed = |place: &usize| *place < 3 || rows.iter().any(|row| !row[*place].is_empty());
+    let needed: Vec<usize> = (0..COLUMNS.len()).filter(is_needed).collect();
+    let line = |row: &[String]| needed.iter().map(|place| quoted(&row[*place])).collect::<Vec<_>>().join(";");
+    let header = COLUMNS.map(str::to_owned);
+    let lines = [line(&header)].into_iter().chain(rows.iter().map(|row| line(row)));
+    lines.map(|line| line + "\n").collect()
+}
+
+/// A category by the columns of [`COLUMNS`].
+fn columns(category: &PrizeCategory) -> [String; COLUMNS.len()] {
+    let sharing = |sharing: &PrizeSharing| match sharing {
+        PrizeSharing::TieBreak => "tie-break",
+        PrizeSharing::Equal => "equal",
+        PrizeSharing::Hort => "hort",
+    };
+    let each: Vec<&str> = category.each.iter().map(sharing).collect();
+    let prizes: Vec<String> = category.prizes.iter().map(|prize| amount_text(*prize)).collect();
+    let day = |day: Option<BirthBound>| day.map_or_else(String::new, |day| day.to_string());
+    let yes = |yes: bool| if yes { "yes".to_owned() } else { String::new() };
+    [
+        category.name.clone(),
+        prizes.join(" "),
+        if each.is_empty() { sharing(&category.sharing).to_owned() } else { each.join(" ") },
+        day(category.born_from),
+        day(category.born_until),
+        category.rating_below.map_or_else(String::new, |below| below.to_string()),
+        yes(category.unrated),
+        yes(category.women),
+        category.club.clone(),
+    ]
+}
+
+/// `200` or `12.50` for hundredths.
+fn amount_text(hundredths: u32) -> String {
+    let (whole, part) = (hundredths / 100, hundredths % 100);
+    if part == 0 { whole.to_string() } else { format!("{whole}.{part:02}") }
+}
+
+/// A column in quotation marks, where a reader would take a part of it for something else.
+fn quoted(text: &str) -> String {
+    if text.contains([';', ',', '\t', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
 fn category(header: &[String], row: &[String]) -> Result<PrizeCategory, String> {
     let mut category = PrizeCategory::default();
     for (name, text) in header.iter().zip(row).filter(|(_, text)| !text.is_empty()) {
@@ -137,5 +190,39 @@ mod tests {
         ] {
             assert!(prizes(wrong.as_bytes()).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_list_that_is_set_is_shown_so_that_it_can_be_set_again() {
+        let all = PrizeCategory {
+            name: "All; \"Open\"".into(),
+            prizes: vec![20_000, 10_050],
+            sharing: PrizeSharing::Hort,
+            ..PrizeCategory::default()
+        };
+        let juniors = PrizeCategory {
+            name: "Juniors".into(),
+            prizes: vec![2_000, 1_000],
+            each: vec![PrizeSharing::Equal, PrizeSharing::TieBreak],
+            born_from: Some("2008-09-01".parse().unwrap()),
+            rating_below: Some(1800),
+            unrated: true,
+            women: true,
+            club: "Wasa, Uppsala".into(),
+            ..PrizeCategory::default()
+        };
+        let seniors = PrizeCategory {
+            name: "Seniors".into(),
+            prizes: vec![5],
+            born_until: Some("1960".parse().unwrap()),
+            ..PrizeCategory::default()
+        };
+        let categories = vec![all, juniors, seniors];
+        assert_eq!(prizes(prize_list(&categories).as_bytes()), Ok(categories.clone()));
+        assert_eq!(
+            prize_list(&categories[2..]),
+            "category;prizes;sharing;born_until\nSeniors;0.05;tie-break;1960\n"
+        );
+        assert_eq!(prize_list(&[]), "");
     }
 }

@@ -136,14 +136,17 @@ impl EventOperator {
     /// Why not, in words.
     pub async fn carry_out(&self, order: EventOrder, now: Time) -> Result<String, OrderError> {
         match order {
-            EventOrder::New { settings, players, owner, sections, options } => {
+            EventOrder::New { settings, players, owner, sections, groups, options } => {
                 let settings = options::with(*settings, &options, random());
-                if sections.is_empty() {
+                if let Some(groups) = groups {
+                    self.new_groups(settings, players, owner, &groups, now).await
+                } else if sections.is_empty() {
                     self.new_event(settings, players, owner, now).await
                 } else {
                     self.new_festival(settings, players, owner, sections, now).await
                 }
             }
+            EventOrder::DealGroups { id } => self.deal_groups(&id, now).await,
             EventOrder::AddSection { id, own_name, section, first_board } => {
                 self.add_section(&id, &own_name, section, first_board, now).await
             }

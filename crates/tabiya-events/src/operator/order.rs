@@ -8,6 +8,7 @@ use tabiya_protocol::events::{CardCorrection, EventOptions, SeriesTemplate};
 
 use crate::event::PrizeCategory;
 use crate::event::{Absence, Card, ClocksAct, FeeClass, Fees, Format, Outcome, Settings};
+use crate::festival::NewGroups;
 use crate::members::MemberCard;
 use crate::site::Language;
 
@@ -148,9 +149,17 @@ pub enum EventOrder {
         /// The sections of a festival; none for a single event.
         #[serde(default)]
         sections: Vec<SectionOrder>,
+        /// Groups, then a final, in place of sections; `None` for any other event.
+        #[serde(default)]
+        groups: Option<Box<NewGroups>>,
         /// Everything else that was decided.
         #[serde(default)]
         options: Box<EventOptions>,
+    },
+    /// Draws the groups of a festival anew.
+    DealGroups {
+        /// Any of its sections.
+        id: String,
     },
     /// Adds a section to a festival, or makes an event of its own the first section of one.
     AddSection {

@@ -5,15 +5,15 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use serde_json::json;
-use tabiya_game::Time;
+use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::EventId;
 use tabiya_runtime::chance;
 
 use super::{EventOperator, OrderError, SectionOrder, entrant, said, with_rounds};
 use crate::decide::{Command, Refusal, Who, WrongSection, section_name};
-use crate::event::{Card, Event, Section, Settings};
+use crate::event::{Card, Event, Section, SectionPart, Settings};
 use crate::events::EventError;
-use crate::festival::{InAll, InSections, NewSection};
+use crate::festival::{InAll, InSections, NewGroups, NewSection, dealt};
 
 impl EventOperator {
     pub(super) async fn new_festival(
@@ -44,6 +44,45 @@ impl EventOperator {
             let enter = self.entering(card, settings.over_the_board, &settings, now).await?;
             sections[place].commands.push(enter);
         }
+        self.make_festival(name, sections, owner, now).await
+    }
+
+    pub(super) async fn new_groups(
+        &self,
+        mut settings: Settings,
+        players: Vec<Card>,
+        owner: Option<String>,
+        groups: &NewGroups,
+        now: Time,
+    ) -> Result<String, OrderError> {
+        let owner = match owner {
+            Some(name) => Some(self.account(&name).await?.player),
+            None => None,
+        };
+        settings.short_names |=
+            settings.over_the_board && self.members.has_child(owner, &players, now).await?;
+        let seed = || u64::from_le_bytes(chance::bytes());
+        let mut sections = groups.sections(&settings, seed).map_err(EventError::from)?;
+        for (group, card) in dealt(&players, groups.names.len()).into_iter().zip(players) {
+            let enter = self.entering(card, settings.over_the_board, &settings, now).await?;
+            sections[group].commands.push(enter);
+        }
+        self.make_festival(settings.name, sections, owner, now).await
+    }
+
+    pub(super) async fn deal_groups(&self, id: &str, now: Time) -> Result<String, OrderError> {
+        let (id, event) = self.events.named(id).await?;
+        self.events.deal_groups(id, (Who::Operator, now)).await?;
+        self.list_sections(section_of(&event)?.festival.as_str()).await
+    }
+
+    async fn make_festival(
+        &self,
+        name: String,
+        sections: Vec<NewSection>,
+        owner: Option<PlayerId>,
+        now: Time,
+    ) -> Result<String, OrderError> {
         let made = self.events.create_festival(&name, sections, owner, now).await?;
         let mut lines = vec![format!("{name} is a new festival with {} sections", made.len())];
         lines.extend(made.iter().map(|(id, event)| line(*id, event)));
@@ -189,7 +228,8 @@ fn beside(
     let format = rounds.map_or(Ok(format), |rounds| with_rounds(format, rounds))?;
     let seed = u64::from_le_bytes(chance::bytes());
     let settings = Settings { seed, series: None, ..settings.in_format(format) };
-    Ok(NewSection { settings, name, rating_from, rating_to, first_board, commands: Vec::new() })
+    let (part, commands) = (None, Vec::new());
+    Ok(NewSection { settings, name, rating_from, rating_to, first_board, part, commands })
 }
 
 /// Which section a player of a list enters: of those that take the rating, the one with the lowest limit.
@@ -220,6 +260,7 @@ fn refuse(why: WrongSection) -> OrderError {
 fn line(id: EventId, event: &Event) -> String {
     let Some(section) = &event.settings.section else { return id.to_string() };
     let limits = match (section.rating_from, section.rating_to) {
+        _ if matches!(section.part, Some(SectionPart::Final { .. })) => "final".to_owned(),
         (None, None) => "all".to_owned(),
         (from, to) => {
             let text = |rating: Option<u16>| rating.map_or_else(String::new, |rating| rating.to_string());

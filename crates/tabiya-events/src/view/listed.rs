@@ -10,9 +10,9 @@ use tabiya_protocol::events::{
 use tabiya_rules::Variant;
 use tabiya_store::{EventStage, StorageError, StoredEvent};
 
-use super::{format, is_open, round_stage, stage};
+use super::{format, is_open, part, round_stage, stage};
 use crate::decide::{Who, first_board};
-use crate::event::{Entrant, Event, Presence};
+use crate::event::{Entrant, Event, Presence, SectionPart};
 use crate::journal::Summary;
 use crate::letters;
 
@@ -34,16 +34,27 @@ pub fn listed_section(
         name: section.name.clone(),
         rating_from: section.rating_from,
         rating_to: section.rating_to,
+        part: section.part.map(part),
         players: u32::try_from(event.present()).unwrap_or(u32::MAX),
         stage: stage(event.stage),
         round: event.last_published(),
         round_stage: rounds.last().map(|round| round_stage(round.stage)),
-        fits: who.is_some() && section.takes(rating),
+        fits: who.is_some() && section.takes(rating) && is_smallest_group(event, others),
         mine: me.is_some_and(|me| me.presence != Presence::Withdrawn),
         open: is_open(event),
         may_organise,
         first_board: first_board(event, others),
     })
+}
+
+/// Whether somebody who enters groups enters this one: the first of the smallest that are open. True where there are no groups.
+fn is_smallest_group(event: &Event, others: &[&Event]) -> bool {
+    let size = |event: &Event| {
+        let section = event.settings.section.as_ref()?;
+        (section.part == Some(SectionPart::Group)).then_some((event.present(), section.place))
+    };
+    let Some(own) = size(event) else { return true };
+    others.iter().filter(|other| is_open(other)).filter_map(|other| size(other)).all(|other| own < other)
 }
 
 /// The players of these sections whom a few letters may mean, at most 20: first those one of whose names begins so. Whoever has

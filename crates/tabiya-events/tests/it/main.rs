@@ -18,6 +18,7 @@ mod entering;
 mod erased_members;
 mod fees;
 mod formats;
+mod groups;
 mod journal;
 mod member_lists;
 mod members;

@@ -28,7 +28,7 @@ fn section(name: &str, names: &[&str]) -> NewSection {
     let settings = Settings { over_the_board: true, ..settings };
     let commands = names.iter().map(|name| enter(name)).collect();
     let (rating_from, rating_to, first_board) = (None, None, None);
-    NewSection { settings, name: name.into(), rating_from, rating_to, first_board, commands }
+    NewSection { settings, name: name.into(), rating_from, rating_to, first_board, part: None, commands }
 }
 
 async fn congress() -> (TempDir, Store, Events, [EventId; 2]) {

@@ -42,7 +42,8 @@ use tabiya_game::{GameId, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
     CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventCopy, EventJournal, EventList,
-    EventListed, EventOfGame, EventPrizes, EventStageView, EventView, EventWhy, EventWorking, NewEvent,
+    EventListed, EventOfGame, EventPairing, EventPrizes, EventStageView, EventView, EventWhy, EventWorking,
+    NewEvent,
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
@@ -78,6 +79,7 @@ pub(super) fn calls() -> Calls {
         ("/api/page/events/{id}/games/{round}/{board}/{game}", get(games::typed)),
         ("/api/page/events/{id}/entrants/{entrant}", get(claims::kept)),
         ("/api/page/events/{id}/entrants/{entrant}/card", get(entrants::card)),
+        ("/api/page/events/{id}/entrants/{entrant}/games", get(entrants::games)),
         ("/api/page/events/{id}/entrants/{entrant}/claim", post(claims::give)),
         ("/api/page/events/{id}/claim", post(claims::claim)),
         ("/api/page/events/{id}/members", get(member_lists::in_event)),
@@ -93,6 +95,7 @@ pub(super) fn calls() -> Calls {
         ("/api/page/events/{id}/report", get(report::read)),
         ("/api/page/events/{id}/codes", post(codes::give)),
         ("/api/page/events/{id}/copy", get(copy)),
+        ("/api/page/events/{id}/pairing", get(pairing)),
         ("/api/page/events/{id}/tables", get(tables::cards)),
         ("/api/page/events/{id}/table", post(tables::at)),
         ("/api/page/games/{id}/call", post(tables::call)),
@@ -179,6 +182,10 @@ async fn create(
         options::with(settings, &new.options.unwrap_or_default(), u64::from_le_bytes(chance::bytes()));
     let bits = u64::from_le_bytes(chance::bytes());
     let owner = Some(identity.player);
+    if let Some(groups) = new.groups {
+        let id = sections::create_groups(&app, &settings, groups, owner).await?;
+        return Ok((StatusCode::CREATED, Json(CreatedEvent { id })));
+    }
     if let Some(sections) = new.sections.filter(|sections| !sections.is_empty()) {
         let id = sections::create(&app, &settings, sections, owner).await?;
         return Ok((StatusCode::CREATED, Json(CreatedEvent { id })));
@@ -388,15 +395,35 @@ async fn copy(
     Ok(Json(EventCopy { folder, at, now, behind: event.head.saturating_sub(number), problem }))
 }
 
+/// `GET /api/page/events/ID/pairing`: how far the pairing of the next round is, for organisers.
+async fn pairing(
+    State(app): State<App>,
+    visitor: Option<Identity>,
+    Path(id): Path<String>,
+) -> Result<Json<EventPairing>, ApiError> {
+    let (id, event) = app.events.named(&id).await?;
+    if !who(visitor.as_ref()).is_some_and(|who| event.may_organise(who)) {
+        return Err(Refusal::NotYours.into());
+    }
+    let progress = app.events.pairing_progress(id);
+    let (paired, players) = progress.map_or((0, 0), |progress| (progress.paired, progress.players));
+    let count = |players| u32::try_from(players).unwrap_or(u32::MAX);
+    Ok(Json(EventPairing { is_pairing: progress.is_some(), paired: count(paired), players: count(players) }))
+}
+
 /// `GET /api/page/events/ID/prizes`: who gets what by the standings as they are.
 async fn prizes(
     State(app): State<App>,
     _: MayWatch,
+    visitor: Option<Identity>,
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Json<EventPrizes>, ApiError> {
     let (_, event) = app.events.named(&id).await?;
-    Ok(Json(app.calmly(&caller, move || view::prizes(&event)).await?))
+    let may_organise = who(visitor.as_ref()).is_some_and(|who| event.may_organise(who));
+    let list = may_organise.then(|| files::prize_list(&event.prizes));
+    let prizes = app.calmly(&caller, move || view::prizes(&event)).await?;
+    Ok(Json(EventPrizes { list, ..prizes }))
 }
 
 #[cfg(test)]

@@ -8,8 +8,9 @@ use tabiya_runtime::measure::{self, IntCounter, IntGauge};
 pub(super) static OWNED: LazyLock<IntGauge> =
     LazyLock::new(|| measure::gauge("slots_owned", "Slots of games, of 1,024, that this node owns"));
 
-pub(super) static TAKEN: LazyLock<IntCounter> =
-    LazyLock::new(|| measure::counter("slots_taken_total", "Slots without an owner that this node has taken"));
+pub(super) static TAKEN: LazyLock<IntCounter> = LazyLock::new(|| {
+    measure::counter("slots_taken_total", "Slots without an owner that this node has taken")
+});
 
 pub(super) static GIVEN: LazyLock<IntCounter> =
     LazyLock::new(|| measure::counter("slots_given_total", "Slots that this node has given to another one"));

@@ -429,6 +429,8 @@ pub enum EventAct {
         /// The other section.
         to: EventId,
     },
+    /// All groups are drawn anew, so that they are about equally strong.
+    DealGroups {},
     /// The next round of all sections is paired that the sender organises.
     PairAll {},
     /// The drafts of several sections are published.

@@ -3,6 +3,7 @@
 
 mod act;
 mod arbiter;
+mod arena;
 mod codes;
 mod entrants;
 mod fees;
@@ -30,6 +31,7 @@ use crate::TimeControlView;
 
 pub use act::{ClocksAct, EventAct, EventCommand, SeenSection};
 pub use arbiter::{CheckInView, ClaimEntrant, DeskNotes, MemberAccount, NewClaimCode};
+pub use arena::{ArenaGameView, ArenaGames};
 pub use codes::{
     DisputedBoard, GiveHelperCode, HelperBoard, HelperBoardGame, HelperCall, HelperCodeView, HelperResult,
     HelperView, NewHelperCode,
@@ -48,8 +50,8 @@ pub use prizes::{EventAward, EventCategoryPlace, EventPrizeCategory, EventPrizes
 pub use refusal::{EventFormatKind, EventRefusal, ListedElsewhere, SectionRefusal};
 pub use report::{EventReport, RatingReport, ReportGap};
 pub use sections::{
-    EventSections, EventViews, NewSection, SectionListed, SectionName, SectionPlayer, SectionPlayers,
-    SectionView,
+    EventSections, EventViews, NewGroups, NewSection, SectionListed, SectionName, SectionPartView,
+    SectionPlayer, SectionPlayers, SectionView,
 };
 pub use series::{CreatedSeries, Repeats, SeriesList, SeriesNext, SeriesTemplate, SeriesView};
 pub use table::{TableAct, TableBoardView, TableCall, TableCard, TableCards, TableNotes, TableView};
@@ -244,6 +246,10 @@ pub struct NewEvent {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub sections: Option<Vec<NewSection>>,
+    /// Groups, then a final, in place of `sections`; absent for any other event.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub groups: Option<NewGroups>,
     /// Everything else that was decided; absent where all is as usual. Its `rated`, `open` and `berserk` count before those above.
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -386,6 +392,18 @@ pub struct EventLineView {
     pub values: Vec<String>,
     /// What the entrant did in each round: `12w1` beat number 12 with White, `5b=`, `7w+`, `7w−`, `bye`, `½`, `−`.
     pub cells: Vec<String>,
+}
+
+/// `GET /api/page/events/ID/pairing`: how far the pairing of the next round is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventPairing {
+    /// Whether it is paired now.
+    pub is_pairing: bool,
+    /// The players that are paired.
+    pub paired: u32,
+    /// All players of the round; 0 where the format does not count them.
+    pub players: u32,
 }
 
 /// `GET /api/page/events/ID/copy`: how the copy of an event in the second place stands.
@@ -588,6 +606,8 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<CreatedSeries>();
     page.visit::<EventAnswer>();
     page.visit::<EventCopy>();
+    page.visit::<EventPairing>();
+    page.visit::<ArenaGames>();
     page.visit::<EventView>();
     page.visit::<EventCommand>();
     page.visit::<EventJournal>();

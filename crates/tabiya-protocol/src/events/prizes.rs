@@ -11,6 +11,8 @@ use super::EntrantId;
 pub struct EventPrizes {
     /// The categories in the order of the list.
     pub categories: Vec<EventPrizeCategory>,
+    /// The list as it was announced, to be changed and set again; for organisers alone.
+    pub list: Option<String>,
 }
 
 /// A category of prizes.

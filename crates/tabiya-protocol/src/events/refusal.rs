@@ -566,6 +566,18 @@ pub enum EventRefusal {
         /// The name.
         name: String,
     },
+    /// There can't be such groups.
+    Groups,
+    /// The final is made of groups that are over.
+    GroupPlays {
+        /// A group that is not.
+        section: String,
+    },
+    /// The groups stay as they are, because a round is published.
+    GroupsStand {
+        /// The group of the round.
+        section: String,
+    },
     /// No section waits for what was to be done in all of them.
     SectionsDone,
     /// Some sections refuse what was to be done in several; in the others it was done.

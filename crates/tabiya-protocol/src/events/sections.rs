@@ -5,6 +5,39 @@ use serde::{Deserialize, Serialize};
 
 use super::{EntrantId, EventFormatView, EventId, EventStageView, EventView, RoundStageView};
 
+/// What a section is in a festival of groups and a final.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum SectionPartView {
+    /// Its best players go on to the final.
+    Group,
+    /// Those who have gone on from the groups play here.
+    Final {
+        /// How many go on from each group.
+        go_on: u16,
+        /// Whether the points of the group count here, too.
+        carry: bool,
+    },
+}
+
+/// A new festival of groups whose first players go on to a final.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct NewGroups {
+    /// What the groups are called, in their order. Each is paired as the new event says: a round robin or a Swiss.
+    pub names: Vec<String>,
+    /// What the final is called.
+    pub last: String,
+    /// How many go on from each group.
+    pub go_on: u16,
+    /// How the final is played: a knockout or a round robin.
+    pub format: EventFormatView,
+    /// Whether the points of the group count in the final, too.
+    pub carry: bool,
+}
+
 /// Which section of which festival an event is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
@@ -21,6 +54,8 @@ pub struct SectionView {
     pub rating_to: Option<u16>,
     /// The number of its first board, where an arbiter has fixed it; null where its boards follow those of the section before.
     pub first_board: Option<u16>,
+    /// What it is among groups and a final; null in a festival without groups.
+    pub part: Option<SectionPartView>,
 }
 
 /// A section of a new festival.
@@ -52,6 +87,8 @@ pub struct SectionListed {
     pub rating_from: Option<u16>,
     /// The highest rating of a player; null for any.
     pub rating_to: Option<u16>,
+    /// What it is among groups and a final; null in a festival without groups.
+    pub part: Option<SectionPartView>,
     /// How many take part.
     pub players: u32,
     /// How far it is.
@@ -60,7 +97,8 @@ pub struct SectionListed {
     pub round: u16,
     /// How far its last round is; null without one. Only organisers see a draft.
     pub round_stage: Option<RoundStageView>,
-    /// Whether the visitor's rating is within its limits; false for visitors without an account.
+    /// Whether the visitor's rating is within its limits; of groups, whether this is the one to join. False for visitors without an
+    /// account.
     pub fits: bool,
     /// Whether the visitor plays in it.
     pub mine: bool,

@@ -85,8 +85,9 @@ impl Solving {
             || !RATINGS.contains(from)
             || !RATINGS.contains(to)
         {
-            let say =
-                format!("a filter finds 1 to {MOST_SET_PUZZLES} puzzles with ratings from 100 to 4000, and its lowest rating is not above its highest");
+            let say = format!(
+                "a filter finds 1 to {MOST_SET_PUZZLES} puzzles with ratings from 100 to 4000, and its lowest rating is not above its highest"
+            );
             return Err(NotSolved::Moves(say));
         }
         // The storage searches theme by theme, for each puzzle.

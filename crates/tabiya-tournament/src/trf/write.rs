@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::columns::cut;
 use super::{TrfFile, columns, teams};
 use crate::assigned::AssignedPoints;
-use crate::tournament::{MOST_ROUNDS, RequestedBye, VirtualPoints};
+use crate::tournament::{MOST_ROUNDS, OddPoints, RequestedBye, VirtualPoints};
 use crate::{Bye, Cell, Colour, GameResult, Player, Points, Scoring, System, Tournament};
 
 /// How the settings are spelt. Players' lines are the same in both.
@@ -41,6 +41,7 @@ impl TrfFile {
         }
         // Lines that were read are kept as they were.
         if !has("299") {
+            odd(&mut out, &tournament.odd_points);
             assigned(&mut out, &tournament.assigned_points);
         }
         let is_open = |cell: &Cell| matches!(cell, Cell::Game { result: GameResult::Unknown, .. });
@@ -69,6 +70,18 @@ fn system(out: &mut String, tournament: &Tournament) {
         System::RoundRobin { games } => line(out, &format!("192 BERGER_ROUNDROBIN_G{games}")),
         System::KnockOut => line(out, "192 CUSTOM_KNOCKOUT"),
         System::Other(code) => line(out, &format!("192 {code}")),
+    }
+}
+
+/// Lines `299` without a type: points that do not follow from the results.
+fn odd(out: &mut String, list: &[OddPoints]) {
+    for OddPoints { match_points, points, round, players } in list {
+        let written = |points: Points| match points {
+            Points::ZERO => String::new(),
+            points => columns::in_four(points).unwrap_or_else(|| points.to_string()),
+        };
+        let (matches, points, round) = (written(*match_points), written(*points), round.unwrap_or(0));
+        line(out, &format!("299    {matches:>4}  {points:>4}  {round:03} {}", numbers(players)));
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use tabiya_events::event::{Card, Format, Settings};
+use tabiya_events::festival::NewGroups;
 use tabiya_events::files::{left_out, players};
 use tabiya_events::operator::{EventOrder, SectionOrder};
 use tabiya_events::options;
@@ -79,11 +80,48 @@ pub(super) struct Args {
     /// The players of the file enter the section with the lowest limit that takes their rating.
     #[arg(long = "section", value_name = "NAME[:FROM..TO]", value_parser = super::section::section)]
     sections: Vec<SectionOrder>,
+    #[command(flatten)]
+    groups: GroupsArgs,
     /// The account that owns the event; without it the event belongs to the admins
     #[arg(long, value_name = "NAME")]
     owner: Option<String>,
     #[command(flatten)]
     place: Place,
+}
+
+/// Groups, then a final.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Groups, then a final")]
+struct GroupsArgs {
+    /// How many groups there are, each a round robin or a Swiss; the players of the file are dealt to them by strength
+    #[arg(long, conflicts_with = "sections", requires = "go_on", value_name = "GROUPS")]
+    groups: Option<u8>,
+    /// How many go on from each group
+    #[arg(long, requires = "groups", value_name = "PLAYERS")]
+    go_on: Option<u16>,
+    /// How the final is played: a knockout or a round robin
+    #[arg(long = "final", value_enum, default_value = "knockout", value_name = "FORMAT")]
+    last: Kind,
+    /// The points of the group count in the final, too; of a round robin
+    #[arg(long, requires = "groups")]
+    carry: bool,
+}
+
+impl GroupsArgs {
+    /// The groups are called by letters.
+    fn groups(&self, double: bool) -> anyhow::Result<Option<NewGroups>> {
+        let (Some(groups), Some(go_on)) = (self.groups, self.go_on) else { return Ok(None) };
+        let names = ('A'..='Z').take(groups.into()).map(|letter| format!("Group {letter}"));
+        let wanted = Wanted { double, ..Wanted::default() };
+        let format = match self.last {
+            Kind::Knockout | Kind::RoundRobin => wanted.format(self.last, KeizerRules::default())?,
+            Kind::Swiss | Kind::Keizer | Kind::Arena | Kind::TeamMatch => {
+                bail!("the final is a knockout or a round robin")
+            }
+        };
+        let (names, last) = (names.collect(), "Final".to_owned());
+        Ok(Some(NewGroups { names, last, go_on, format, carry: self.carry }))
+    }
 }
 
 /// What is said about a team match.
@@ -247,7 +285,8 @@ impl Args {
         // The entry code is drawn where the event is stored.
         options::with(settings.clone(), &options, 0).check()?;
         let (settings, owner, sections) = (Box::new(settings), self.owner.clone(), self.sections.clone());
-        Ok(EventOrder::New { settings, players, owner, sections, options: Box::new(options) })
+        let groups = self.groups.groups(self.double)?.map(Box::new);
+        Ok(EventOrder::New { settings, players, owner, sections, groups, options: Box::new(options) })
     }
 }
 

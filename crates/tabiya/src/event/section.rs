@@ -66,6 +66,13 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
+    /// Draw all groups anew, so that they are about equally strong
+    Deal {
+        /// The id of any of them
+        id: String,
+        #[command(flatten)]
+        place: Place,
+    },
     /// Move a player to another section, in one act
     Move {
         /// The id of the section that the player leaves
@@ -85,6 +92,7 @@ impl Args {
             Command::Add { place, .. }
             | Command::Change { place, .. }
             | Command::List { place, .. }
+            | Command::Deal { place, .. }
             | Command::Move { place, .. } => place,
         }
     }
@@ -109,6 +117,7 @@ impl Args {
                 first_board: *first_board,
             },
             Command::List { id, place: _ } => EventOrder::ListSections { id: id.clone() },
+            Command::Deal { id, place: _ } => EventOrder::DealGroups { id: id.clone() },
             Command::Move { id, name, section, place: _ } => {
                 let (id, name, section) = (id.clone(), name.clone(), section.clone());
                 EventOrder::MoveToSection { id, name, section }

@@ -210,6 +210,7 @@ async fn event(store: &Store) -> anyhow::Result<()> {
         players: PLAYERS.map(rated).to_vec(),
         owner: None,
         sections: Vec::new(),
+        groups: None,
         options: Box::default(),
     };
     let said = operator.carry_out(order, now()).await?;

@@ -156,7 +156,8 @@ async fn people_on_different_nodes_play_and_the_death_of_the_owner_costs_no_move
     admin = admin.moved_to(&three);
     let told = admin.get("/api/page/desk/nodes").await;
     assert_eq!(told["unowned"], 0, "{told}");
-    let seen = |node: &serde_json::Value| json!([node["name"], node["share"], node["state"], node["is_this"]]);
+    let seen =
+        |node: &serde_json::Value| json!([node["name"], node["share"], node["state"], node["is_this"]]);
     let nodes: Vec<_> = told["nodes"].as_array().expect("nodes").iter().map(seen).collect();
     assert_eq!(nodes, [json!(["three", 500, "plays", true]), json!(["two", 500, "plays", false])]);
     assert_eq!(anna.act("GET", "/api/page/desk/nodes", &serde_json::Value::Null).await.status, 403);

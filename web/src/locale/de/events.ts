@@ -17,7 +17,7 @@ import { typed } from './events/typed';
 import { venue } from './events/venue';
 import { waits } from './events/waits';
 
-const { plural, time } = forms('de');
+const { number, plural, time } = forms('de');
 const sides: Record<Side, string> = { white: 'Weiß', black: 'Schwarz' };
 
 const events: Parts['events'] = {
@@ -73,6 +73,11 @@ const events: Parts['events'] = {
     berserkHint: 'Halbe Bedenkzeit und kein Inkrement. Ein Sieg in mindestens sieben Zügen bringt einen Punkt mehr.',
     allowBerserk: 'Berserk ist erlaubt',
     allowBerserkHint: 'Halbe Bedenkzeit und kein Inkrement für einen Punkt mehr.',
+    games: (name) => `Partien von ${name}`,
+    noGames: 'Noch keine Partien.',
+    plays: 'läuft',
+    profile: 'Profil',
+    void: 'zählt nicht',
   },
   teams: {
     first: 'Erste Mannschaft',
@@ -148,6 +153,7 @@ const events: Parts['events'] = {
   crosstable: 'Kreuztabelle',
   organiser: 'Veranstalter',
   pairNext: 'Nächste Runde auslosen',
+  pairing: (paired, players, seconds) => (players > 0 ? `Auslosung: ${number(paired)} von ${number(players)}` : `Auslosung … ${seconds} s`),
   publish: 'Veröffentlichen',
   undoPairing: 'Auslosung verwerfen',
   startRound: 'Runde starten',

@@ -16,7 +16,7 @@ import { typed } from './events/typed';
 import { venue } from './events/venue';
 import { waits } from './events/waits';
 
-const { plural, time } = forms('en-GB');
+const { number, plural, time } = forms('en-GB');
 const sides: Record<Side, string> = { white: 'White', black: 'Black' };
 
 export const events = {
@@ -73,6 +73,11 @@ export const events = {
     berserkHint: 'Half your time, and no increment. A win of at least seven moves scores one point more.',
     allowBerserk: 'Players may go berserk',
     allowBerserkHint: 'Half their time, and no increment, for one point more.',
+    games: (name: string) => `Games of ${name}`,
+    noGames: 'No games yet.',
+    plays: 'playing',
+    profile: 'Profile',
+    void: 'doesn’t count',
   },
   teams: {
     first: 'First team',
@@ -149,6 +154,8 @@ export const events = {
   crosstable: 'Crosstable',
   organiser: 'Organiser',
   pairNext: 'Pair next round',
+  /** While a round is paired, which takes some seconds for many players. */
+  pairing: (paired: number, players: number, seconds: number) => (players > 0 ? `Pairing ${number(paired)} of ${number(players)}` : `Pairing … ${seconds} s`),
   publish: 'Publish',
   undoPairing: 'Undo pairing',
   startRound: 'Start round',

@@ -17,7 +17,7 @@ import { typed } from './events/typed';
 import { venue } from './events/venue';
 import { waits } from './events/waits';
 
-const { plural, time } = forms('es');
+const { number, plural, time } = forms('es');
 const sides: Record<Side, string> = { white: 'blancas', black: 'negras' };
 
 const events: Parts['events'] = {
@@ -73,6 +73,11 @@ const events: Parts['events'] = {
     berserkHint: 'La mitad de tu tiempo y sin incremento. Una victoria de al menos siete jugadas vale un punto más.',
     allowBerserk: 'Berserk permitido',
     allowBerserkHint: 'La mitad del tiempo y sin incremento, por un punto más.',
+    games: (name) => `Partidas de ${name}`,
+    noGames: 'Aún no hay partidas.',
+    plays: 'en juego',
+    profile: 'Perfil',
+    void: 'no cuenta',
   },
   teams: {
     first: 'Primer equipo',
@@ -149,6 +154,7 @@ const events: Parts['events'] = {
   crosstable: 'Cuadro',
   organiser: 'Organizador',
   pairNext: 'Emparejar la siguiente ronda',
+  pairing: (paired, players, seconds) => (players > 0 ? `Emparejando: ${number(paired)} de ${number(players)}` : `Emparejando … ${seconds} s`),
   publish: 'Publicar',
   undoPairing: 'Deshacer el emparejamiento',
   startRound: 'Empezar la ronda',

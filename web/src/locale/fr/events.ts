@@ -17,7 +17,7 @@ import { typed } from './events/typed';
 import { venue } from './events/venue';
 import { waits } from './events/waits';
 
-const { plural, time } = forms('fr');
+const { number, plural, time } = forms('fr');
 const sides: Record<Side, string> = { white: 'les Blancs', black: 'les Noirs' };
 
 const events: Parts['events'] = {
@@ -73,6 +73,11 @@ const events: Parts['events'] = {
     berserkHint: 'La moitié de votre temps, sans incrément. Une victoire en sept coups au moins rapporte un point de plus.',
     allowBerserk: 'Berserk autorisé',
     allowBerserkHint: 'La moitié du temps, sans incrément, pour un point de plus.',
+    games: (name) => `Parties de ${name}`,
+    noGames: 'Pas encore de parties.',
+    plays: 'en cours',
+    profile: 'Profil',
+    void: 'ne compte pas',
   },
   teams: {
     first: 'Première équipe',
@@ -149,6 +154,7 @@ const events: Parts['events'] = {
   crosstable: 'Grille',
   organiser: 'Organisateur',
   pairNext: 'Apparier la ronde suivante',
+  pairing: (paired, players, seconds) => (players > 0 ? `Appariement : ${number(paired)} sur ${number(players)}` : `Appariement … ${seconds} s`),
   publish: 'Publier',
   undoPairing: 'Annuler l’appariement',
   startRound: 'Lancer la ronde',

@@ -15,6 +15,7 @@ fn section(name: &str, place: u16, limits: (Option<u16>, Option<u16>)) -> Event 
     let mut settings = Settings::new(name, Format::Swiss { rounds: 3, baku: false }, None, 1);
     settings.over_the_board = true;
     settings.section = Some(Section {
+        part: None,
         festival: EventId::from_bits(1),
         festival_name: "Congress".into(),
         name: name.into(),

@@ -258,13 +258,14 @@ pub(super) async fn order(
             }
             let format = view::format_of(format);
             let settings = sections::settings_beside(&event.settings, Some(format));
-            let (first_board, commands) = (None, Vec::new());
-            let new = NewSection { settings, name, rating_from, rating_to, first_board, commands };
+            let (first_board, part, commands) = (None, None, Vec::new());
+            let new = NewSection { settings, name, rating_from, rating_to, first_board, part, commands };
             return Ok(Order::Sections(sections::Act::Add { own_name, new: Box::new(new) }));
         }
         EventAct::MoveToSection { entrant, to } => {
             return Ok(Order::Sections(sections::Act::Move { entrant, to }));
         }
+        EventAct::DealGroups {} => return Ok(Order::Sections(sections::Act::Deal)),
         EventAct::PairAll {} => return Ok(Order::Sections(sections::Act::Pair)),
         EventAct::PublishAll { sections } => {
             return Ok(Order::Sections(sections::Act::InAll(InAll::Publish, sections)));

@@ -9,13 +9,14 @@ use tabiya_accounts::people::PeopleError;
 use tabiya_events::decide::{Refusal, Who, WrongSection};
 use tabiya_events::entrants::card_of;
 use tabiya_events::event::{EntrantId, Event, Format, MOST_SECTIONS, Settings};
-use tabiya_events::festival::{InAll, NewSection, Seen};
+use tabiya_events::festival::{InAll, NewGroups, NewSection, Seen};
 use tabiya_events::topic::{names_of, who};
 use tabiya_events::view::{self, Standings};
 use tabiya_game::PlayerId;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
-    EventId, EventSections, EventViews, NewSection as NewSectionWanted, SectionPlayers, SeenSection,
+    EventId, EventSections, EventViews, NewGroups as NewGroupsWanted, NewSection as NewSectionWanted,
+    SectionPlayers, SeenSection,
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
@@ -40,6 +41,8 @@ pub(super) enum Act {
         /// Where to.
         to: EventId,
     },
+    /// The groups are drawn anew.
+    Deal,
     /// The next round of all is paired.
     Pair,
     /// All of these do it that are as the sender has seen them.
@@ -59,9 +62,25 @@ pub(super) async fn create(
         rating_from,
         rating_to,
         first_board: None,
+        part: None,
         commands: Vec::new(),
     };
     let sections: Vec<NewSection> = wanted.into_iter().map(section).collect();
+    let made = app.events.create_festival(&settings.name, sections, owner, app.people.now()).await?;
+    let first = made.first().map(|(id, _)| *id);
+    first.ok_or_else(|| ApiError::BadRequest("a festival has at least one section".into()))
+}
+
+/// Creates groups and their final, and returns the id of the first group.
+pub(super) async fn create_groups(
+    app: &App,
+    settings: &Settings,
+    wanted: NewGroupsWanted,
+    owner: Option<PlayerId>,
+) -> Result<EventId, ApiError> {
+    let NewGroupsWanted { names, last, go_on, format, carry } = wanted;
+    let groups = NewGroups { names, last, go_on, format: view::format_of(format), carry };
+    let sections = groups.sections(settings, || u64::from_le_bytes(chance::bytes()))?;
     let made = app.events.create_festival(&settings.name, sections, owner, app.people.now()).await?;
     let first = made.first().map(|(id, _)| *id);
     first.ok_or_else(|| ApiError::BadRequest("a festival has at least one section".into()))
@@ -88,6 +107,7 @@ pub(super) async fn act(
         Act::Move { entrant, to } => {
             app.events.move_entrant(id, entrant, to, (who, now)).await?;
         }
+        Act::Deal => app.events.deal_groups(id, (who, now)).await?,
         Act::Pair => {
             if event.settings.section.is_none() {
                 return Err(Refusal::from(WrongSection::None(event.settings.name.clone())).into());

@@ -273,6 +273,12 @@ export function refused(r: EventRefusal): string {
       return `Es gibt schon eine Gruppe namens ${r.name}.`;
     case 'no_such_section':
       return `Es gibt keine Gruppe namens ${r.name}.`;
+    case 'groups':
+      return 'Es gibt 2 bis 19 Gruppen, und aus jeder kommen 1 bis 16 Spieler weiter. Gruppen sind Rundenturniere oder Schweizer Systeme, das Finale ist ein K.-o.- oder ein Rundenturnier.';
+    case 'group_plays':
+      return `${r.section} ist noch nicht fertig. Das Finale wird ausgelost, wenn alle Gruppen fertig sind.`;
+    case 'groups_stand':
+      return `Eine Runde von ${r.section} ist veröffentlicht, deshalb bleiben die Gruppen, wie sie sind. Verschiebe Spieler einzeln.`;
     case 'sections_done':
       return 'Keine Gruppe wartet darauf.';
     case 'sections_in_part':

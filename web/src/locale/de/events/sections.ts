@@ -30,4 +30,16 @@ export const sections: Parts['events']['sections'] = {
   pairAll: 'Alle Gruppen paaren',
   publishAll: 'Alle Gruppen veröffentlichen',
   startAll: 'Alle Gruppen starten',
+  groups: {
+    title: 'Vorrunde in Gruppen, dann Finale',
+    hint: 'Die Spieler werden auf Vorrundengruppen verteilt. Die Ersten jeder Gruppe kommen ins Finale, das ausgelost wird, wenn alle Gruppen fertig sind.',
+    count: 'Vorrundengruppen',
+    goOn: 'Spieler, die aus jeder Gruppe weiterkommen',
+    final: 'Finale',
+    carry: 'Punkte der Vorrunde zählen im Finale',
+    group: (letter) => `Gruppe ${letter}`,
+    last: 'Finale',
+    about: (goOn, carry) => `Hier ${goOn === 1 ? 'spielt der Erste' : `spielen die ersten ${goOn}`} jeder Gruppe.${carry ? ' Ihre Punkte der Vorrunde zählen.' : ''}`,
+    deal: 'Gruppen nach Wertung auslosen',
+  },
 };

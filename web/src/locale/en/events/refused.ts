@@ -273,6 +273,12 @@ export function refused(r: EventRefusal): string {
       return `There’s already a section called ${r.name}.`;
     case 'no_such_section':
       return `There’s no section called ${r.name}.`;
+    case 'groups':
+      return 'There are 2 to 19 groups, and 1 to 16 players of each go on. Groups are round robins or Swisses, and the final is a knockout or a round robin.';
+    case 'group_plays':
+      return `${r.section} isn’t over. The final is paired when all groups are.`;
+    case 'groups_stand':
+      return `A round of ${r.section} is published, so the groups stay as they are. Move players one by one.`;
     case 'sections_done':
       return 'No section is waiting for that.';
     case 'sections_in_part':

@@ -29,4 +29,16 @@ export const sections = {
   pairAll: 'Pair all sections',
   publishAll: 'Publish all sections',
   startAll: 'Start all sections',
+  groups: {
+    title: 'Groups, then a final',
+    hint: 'Players are spread over groups. The first of each group go on to the final, which is paired when all groups are over.',
+    count: 'Groups',
+    goOn: 'Players who go on from each group',
+    final: 'Final',
+    carry: 'Points of the group count in the final',
+    group: (letter: string) => `Group ${letter}`,
+    last: 'Final',
+    about: (goOn: number, carry: boolean) => `The first ${goOn === 1 ? 'player' : `${goOn} players`} of each group play here.${carry ? ' Their points of the group count.' : ''}`,
+    deal: 'Draw groups by rating',
+  },
 };

@@ -273,6 +273,12 @@ export function refused(r: EventRefusal): string {
       return `Ya hay un grupo llamado ${r.name}.`;
     case 'no_such_section':
       return `No hay ningún grupo llamado ${r.name}.`;
+    case 'groups':
+      return 'Hay de 2 a 19 grupos, y de cada uno se clasifican de 1 a 16 jugadores. Los grupos son ligas o suizos; la final, una eliminatoria o una liga.';
+    case 'group_plays':
+      return `${r.section} no ha terminado. La final se empareja cuando terminan todos los grupos.`;
+    case 'groups_stand':
+      return `Ya está publicada una ronda de ${r.section}, así que los grupos se quedan como están. Mueve a los jugadores uno a uno.`;
     case 'sections_done':
       return 'Ningún grupo espera eso.';
     case 'sections_in_part':

@@ -30,4 +30,16 @@ export const sections: Parts['events']['sections'] = {
   pairAll: 'Emparejar todos los grupos',
   publishAll: 'Publicar todos los grupos',
   startAll: 'Empezar en todos los grupos',
+  groups: {
+    title: 'Fase de grupos y final',
+    hint: 'Los jugadores se reparten en grupos. Los primeros de cada grupo pasan a la final, que se empareja cuando todos los grupos han terminado.',
+    count: 'Grupos de la primera fase',
+    goOn: 'Clasificados de cada grupo',
+    final: 'Final',
+    carry: 'Los puntos del grupo cuentan en la final',
+    group: (letter) => `Grupo ${letter}`,
+    last: 'Final',
+    about: (goOn, carry) => `Aquí ${goOn === 1 ? 'juega el primero' : `juegan los ${goOn} primeros`} de cada grupo.${carry ? ' Cuentan sus puntos del grupo.' : ''}`,
+    deal: 'Sortear los grupos por puntuación',
+  },
 };

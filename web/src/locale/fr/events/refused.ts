@@ -273,6 +273,12 @@ export function refused(r: EventRefusal): string {
       return `Il y a déjà une section nommée ${r.name}.`;
     case 'no_such_section':
       return `Il n’y a pas de section nommée ${r.name}.`;
+    case 'groups':
+      return 'Il y a de 2 à 19 poules, et de 1 à 16 qualifiés par poule. Les poules sont des tournois toutes rondes ou des suisses, la finale est à élimination directe ou toutes rondes.';
+    case 'group_plays':
+      return `${r.section} n’est pas terminée. La finale est appariée quand toutes les poules le sont.`;
+    case 'groups_stand':
+      return `Une ronde de ${r.section} est publiée, les poules restent donc ainsi. Déplacez les joueurs un par un.`;
     case 'sections_done':
       return 'Aucune section n’attend cela.';
     case 'sections_in_part':

@@ -30,4 +30,16 @@ export const sections: Parts['events']['sections'] = {
   pairAll: 'Apparier toutes les sections',
   publishAll: 'Publier toutes les sections',
   startAll: 'Lancer toutes les sections',
+  groups: {
+    title: 'Poules, puis finale',
+    hint: 'Les joueurs sont répartis en poules. Les premiers de chaque poule vont en finale, appariée quand toutes les poules sont terminées.',
+    count: 'Poules',
+    goOn: 'Qualifiés par poule',
+    final: 'Finale',
+    carry: 'Les points de la poule comptent en finale',
+    group: (letter) => `Poule ${letter}`,
+    last: 'Finale',
+    about: (goOn, carry) => `Ici ${goOn === 1 ? 'joue le premier' : `jouent les ${goOn} premiers`} de chaque poule.${carry ? ' Leurs points de la poule comptent.' : ''}`,
+    deal: 'Répartir les poules selon le classement',
+  },
 };
