@@ -3,7 +3,7 @@
 
 use tabiya_game::{Event, GameId, Stamped, Time};
 
-use crate::{StorageError, next, tables::archive::Step};
+use crate::{StorageError, formats::NEXT, next, tables::archive::Step};
 
 /// An event as it stands in the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Row {
     /// The same rows where the site writes in this format.
     pub(crate) fn in_format(rows: Vec<Self>, format: u32) -> Vec<Self> {
         let written = |mut row: Self| {
-            row.event.body = next::written(row.event.body, format);
+            row.event.body = next::written(row.event.body, format >= NEXT);
             row
         };
         rows.into_iter().map(written).collect()

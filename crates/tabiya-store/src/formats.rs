@@ -11,6 +11,8 @@
 
 /// The newest format that this program knows.
 pub(crate) const NEWEST: u32 = 1;
+/// The newest that the [next version](crate::next) knows.
+pub(crate) const NEXT: u32 = NEWEST + 1;
 /// The oldest format in which this program still writes: nodes that know no newer one can play beside it.
 pub(crate) const OLDEST: u32 = 1;
 
@@ -27,7 +29,7 @@ impl Formats {
     /// Those of this program.
     #[must_use]
     pub fn own() -> Self {
-        Self { newest: if crate::next::is_on() { crate::next::FORMAT } else { NEWEST }, oldest: OLDEST }
+        Self { newest: if crate::next::is_on() { NEXT } else { NEWEST }, oldest: OLDEST }
     }
 
     /// Whether a program with these can take part where the site writes in this format.

@@ -8,11 +8,6 @@ use std::borrow::Cow;
 #[cfg(debug_assertions)]
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::tables::migrations::{SUBJECTS, Series};
-
-/// The newest format that the next version knows.
-pub(crate) const FORMAT: u32 = crate::formats::NEWEST + 1;
-
 #[cfg(debug_assertions)]
 static IS_ON: AtomicBool = AtomicBool::new(false);
 
@@ -36,34 +31,13 @@ pub const fn is_on() -> bool {
     false
 }
 
-/// The subjects that this process knows.
-#[cfg(debug_assertions)]
-pub(crate) fn subjects() -> &'static [Series] {
-    use crate::tables::migrations::Migration;
-    use std::sync::LazyLock;
-
-    const TABLE: Series = Series {
-        subject: "next_version",
-        builds_on: &[],
-        migrations: &[Migration::shared("CREATE TABLE next_version (x BIGINT)").beside_older()],
-        readable: &[],
-    };
-    static ALL: LazyLock<Vec<Series>> = LazyLock::new(|| SUBJECTS.iter().copied().chain([TABLE]).collect());
-    if is_on() { &ALL } else { SUBJECTS }
-}
-
-#[cfg(not(debug_assertions))]
-pub(crate) const fn subjects() -> &'static [Series] {
-    SUBJECTS
-}
-
 /// How a draw offer stands in the log, and how the next version writes it.
 const KINDS: [&str; 2] = [r#"{"draw_offered":"#, r#"{"draw_proposed":"#];
 
-/// The JSON of an event as this process writes it where the site writes in this format.
-pub(crate) fn written(body: String, format: u32) -> String {
+/// The JSON of an event as this process writes it, where all nodes know the next version or where some don't.
+pub(crate) fn written(body: String, all_know_it: bool) -> String {
     match body.strip_prefix(KINDS[0]) {
-        Some(rest) if is_on() && format >= FORMAT => format!("{}{rest}", KINDS[1]),
+        Some(rest) if is_on() && all_know_it => format!("{}{rest}", KINDS[1]),
         _ => body,
     }
 }

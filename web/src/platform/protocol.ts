@@ -2871,6 +2871,33 @@ puzzle: PuzzleView | null,
 /** How the caller solves puzzles; null for a guest. */
 player: PuzzlePlayerView | null, };
 
+/** What a node does. */
+export type NodeState = "plays" | "drains" | "silent";
+
+/** One of the servers that are this site together. */
+export type NodeView = {
+/** Its name. */
+name: string,
+/** Where it listens, in words for people. */
+address: string,
+/** The version of its program. */
+version: string,
+/** When it joined. */
+joined: number,
+/** Thousandths of all games that it plays. */
+share: number,
+/** What it does. */
+state: NodeState,
+/** Whether it is the one that answers. */
+is_this: boolean, };
+
+/** The answer to `GET /api/page/desk/nodes`: the servers that are this site together. */
+export type NodesView = {
+/** By their names; empty where one server is the whole site. */
+nodes: Array<NodeView>,
+/** Thousandths of the games that no node owns; 0 but for some seconds after one has died. */
+unowned: number, };
+
 /** Why a pair that comes first in the order was not made. */
 export type NotPaired = { "kind": "met",
 /** The round. */

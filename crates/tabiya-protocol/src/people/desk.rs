@@ -670,6 +670,7 @@ pub(crate) fn declare(page: &mut impl ts_rs::TypeVisitor) {
     page.visit::<CardsMade>();
     page.visit::<SettingView>();
     page.visit::<Figures>();
+    page.visit::<NodesView>();
     page.visit::<StopServer>();
     page.visit::<GiveRole>();
     page.visit::<LinkMade>();

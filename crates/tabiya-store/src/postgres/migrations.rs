@@ -14,7 +14,7 @@ use crate::{
     tables::migrations::{
         ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, Age, BULK_TABLES, CHAT_TABLES, Dialect,
         IMPORT_TABLES, NOTE, NOTICE_TABLES, PROFILE_TABLES, PROGRAM, Plan, RATING_TABLES, SUBJECT_NUMBERS,
-        Seen, TOKEN_MAKERS,
+        SUBJECTS, Seen, Series, TOKEN_MAKERS,
     },
 };
 
@@ -44,7 +44,7 @@ const WAITS_FOR_A_TABLE: &str = "SET lock_timeout = '2s'";
 
 /// Everything that this program knows.
 fn plan() -> Plan<'static> {
-    Plan { base: BASE, subjects: next::subjects(), dialect: Dialect::Postgres }
+    Plan { base: BASE, subjects: subjects(), dialect: Dialect::Postgres }
 }
 
 /// Brings the tables up to date, after making sure that this database keeps what it commits.
@@ -201,6 +201,27 @@ async fn seen(client: &impl GenericClient) -> Result<Seen, StorageError> {
         }
     }
     Ok(seen)
+}
+
+/// The subjects that this process knows.
+#[cfg(debug_assertions)]
+fn subjects() -> &'static [Series] {
+    use crate::tables::migrations::Migration;
+    use std::sync::LazyLock;
+
+    const TABLE: Series = Series {
+        subject: "next_version",
+        builds_on: &[],
+        migrations: &[Migration::shared("CREATE TABLE next_version (x BIGINT)").beside_older()],
+        readable: &[],
+    };
+    static ALL: LazyLock<Vec<Series>> = LazyLock::new(|| SUBJECTS.iter().copied().chain([TABLE]).collect());
+    if next::is_on() { &ALL } else { SUBJECTS }
+}
+
+#[cfg(not(debug_assertions))]
+const fn subjects() -> &'static [Series] {
+    SUBJECTS
 }
 
 #[cfg(test)]
