@@ -81,9 +81,10 @@ async function running(puzzle = puzzleOf(1)): Promise<OpenRace> {
 }
 
 test('an address names a new race or one of them', () => {
-  expect([viewOf('#/race'), viewOf('#/race/r1'), viewOf('#/race/a-b')]).toEqual([
+  expect([viewOf('#/race'), viewOf('#/race/r1'), viewOf('#/race/Ab12Cd34-7'), viewOf('#/race/a-b')]).toEqual([
     { view: 'race', id: null },
     { view: 'race', id: 'r1' },
+    { view: 'race', id: 'Ab12Cd34-7' },
     { view: 'solve' },
   ]);
 });

@@ -18,8 +18,11 @@ export type View =
 export function viewOf(hash: string): View {
   const [, view, id = ''] = hash.replace(/^#/, '').split('/');
   const isId = /^\w{1,16}$/.test(id);
+  // Where a site has several nodes, a race ends in the number of the one that it is on.
+  const isRace = /^\w{1,16}(-\d{1,19})?$/.test(id);
   if (view === 'sets') return { view };
-  if ((view === 'today' || view === 'race') && (isId || id === '')) return { view, id: id || null };
+  if (view === 'today' && (isId || id === '')) return { view, id: id || null };
+  if (view === 'race' && (isRace || id === '')) return { view, id: id || null };
   if ((view === 'set' || view === 'in') && isId) return { view, id };
   return { view: 'solve' };
 }
