@@ -2,7 +2,6 @@
 import { opposite, piecesOf } from '../board/fen';
 import { Line } from '../board/line.svelte';
 import { ends, uciOf } from '../board/moves';
-import { withoutAsking } from '../board/promoting';
 import type {
   Color,
   DroppedPremove,
@@ -189,8 +188,8 @@ export class Game {
   move(from: Square, to: Square): void {
     const roles = promotionsIn(this, from, to);
     this.answer = null;
-    const uci = withoutAsking(roles, from, to);
-    if (uci !== null) this.make(uci);
+    if (roles.length === 0) this.make(uciOf(from, to, null));
+    else if (settings.get('promotion') === 'queen') this.make(uciOf(from, to, 'queen'));
     else this.promotion = { from, to, roles };
   }
 

@@ -121,7 +121,7 @@ export const texts = {
     opponent_has_too_many_games: 'The other player has too many games to start another now.',
     opponent_paused: 'The other player can’t start a rated game now. You can play a casual one.',
     stopping: 'The server is restarting. Try again in a moment.',
-    storage: 'The server couldn’t save this, so it didn’t happen. Try again. If that doesn’t help, tell whoever runs this site.',
+    storage: 'The server couldn’t save this. Try again, or tell whoever runs this site.',
     busy: 'The server is busy. Try again.',
   } as Record<string, string>,
   /** Guests have had too much stored today. */
