@@ -19,6 +19,8 @@ const race = (more: Partial<RaceView>): RaceView => ({
   has_joined: false,
   was_removed: false,
   is_of_class: true,
+  may_repeat: false,
+  next: null,
   racers: [{ number: 1, name: 'Cara', score: 2, missed: 1, is_you: false, leads_class: false }],
   puzzle: null,
   played: [],

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A table as the move sees it: its name, its columns and its primary key. All SQL here is understood by both databases.
 
-use crate::tables::{Row, Statement, Value, migrations::PROGRAM};
+use crate::tables::{
+    Row, Statement, Value,
+    migrations::{FORMAT, PROGRAM},
+};
 
 /// Under which name of the table `site` a target says where the move comes from that has not been finished.
 pub(crate) const UNFINISHED: &str = "unfinished-move";
@@ -78,7 +81,7 @@ impl Table {
     /// Which rows are moved: three names of `site` say what happened to this database, not to the site.
     fn moves(&self) -> String {
         if self.name == "site" {
-            format!("name NOT IN ('{PROGRAM}', '{UNFINISHED}', '{MOVED}')")
+            format!("name NOT IN ('{PROGRAM}', '{FORMAT}', '{UNFINISHED}', '{MOVED}')")
         } else {
             "2 = 2".to_owned()
         }

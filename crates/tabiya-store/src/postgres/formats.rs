@@ -3,9 +3,7 @@
 
 use tokio_postgres::{Client, GenericClient};
 
-use crate::{Formats, StorageError};
-
-const FORMAT: &str = "format";
+use crate::{Formats, StorageError, tables::migrations::FORMAT};
 
 /// The format in which the site writes; 0 if it has never been told.
 pub(super) async fn of_site(client: &impl GenericClient) -> Result<u32, StorageError> {

@@ -44,6 +44,8 @@ pub(crate) const SUBJECT_NUMBERS: &str = include_str!("migrations/base/subjects.
 
 /// Under which name of the table `site` stands the version of the program that used a database last.
 pub(crate) const PROGRAM: &str = "program";
+/// The row of the table `site` that holds in which [format](crate::Formats) its nodes write.
+pub(crate) const FORMAT: &str = "format";
 /// Notes something about a database in that table: the name, then the value.
 pub(crate) const NOTE: &str =
     "INSERT INTO site (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";

@@ -160,7 +160,7 @@ async fn people_on_different_nodes_play_and_the_death_of_the_owner_costs_no_move
         |node: &serde_json::Value| json!([node["name"], node["share"], node["state"], node["is_this"]]);
     let nodes: Vec<_> = told["nodes"].as_array().expect("nodes").iter().map(seen).collect();
     assert_eq!(nodes, [json!(["three", 500, "plays", true]), json!(["two", 500, "plays", false])]);
-    assert_eq!(anna.act("GET", "/api/page/desk/nodes", &serde_json::Value::Null).await.status, 403);
+    assert_eq!(boris.act("GET", "/api/page/desk/nodes", &serde_json::Value::Null).await.status, 403);
     let mut removed = 0;
     for node in [&two, &three] {
         let figures = node.get("/metrics").await.body;

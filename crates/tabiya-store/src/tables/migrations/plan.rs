@@ -81,9 +81,9 @@ impl<'a> Plan<'a> {
         None
     }
 
-    /// Whether a database has all that this plan knows, and perhaps more.
+    /// Whether a database has all that this plan knows, and perhaps more of single subjects.
     pub(crate) fn has_all(&self, seen: &Seen) -> bool {
-        self.missing(seen).is_none()
+        seen.base as usize <= self.base.len() && self.missing(seen).is_none()
     }
 
     /// Whether all that a database lacks may run while nodes of the version before play.
