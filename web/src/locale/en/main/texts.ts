@@ -126,10 +126,10 @@ export const texts = {
   } as Record<string, string>,
   /** Guests have had too much stored today. */
   storedEnough: (hours: number) =>
-    `Guests at this address have saved as many games as one day allows. Log in, or try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
+    `Guests at this address have saved enough games for today. Log in, or try again in ${hours} h.`,
   /** Refused for a while. */
   waitFor: (seconds: number) =>
-    seconds < 90 ? `Too many attempts. Wait ${seconds} s, then try again.` : `Too many attempts. Wait ${Math.ceil(seconds / 60)} minutes, then try again.`,
+    `Too many attempts. Try again in ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}.`,
 
   player: {
     name: (player: PlayerView): string => {
