@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! New events and their players at the command line.
 
-use tabiya_game::Time;
+use tabiya_game::{PlayerId, Time};
 use tabiya_runtime::chance;
 
 use super::{EventOperator, OrderError, said};
@@ -10,6 +10,23 @@ use crate::entrants::card_of;
 use crate::event::{Card, Plays, Settings};
 
 impl EventOperator {
+    /// Whose the event will be. With a child among the players over the board, names are short from the beginning.
+    pub(super) async fn owner_of(
+        &self,
+        name: Option<String>,
+        settings: &mut Settings,
+        players: &[Card],
+        now: Time,
+    ) -> Result<Option<PlayerId>, OrderError> {
+        let owner = match name {
+            Some(name) => Some(self.account(&name).await?.player),
+            None => None,
+        };
+        settings.short_names |=
+            settings.over_the_board && self.members.has_child(owner, players, now).await?;
+        Ok(owner)
+    }
+
     pub(super) async fn new_event(
         &self,
         mut settings: Settings,
@@ -17,13 +34,8 @@ impl EventOperator {
         owner: Option<String>,
         now: Time,
     ) -> Result<String, OrderError> {
-        let owner = match owner {
-            Some(name) => Some(self.account(&name).await?.player),
-            None => None,
-        };
+        let owner = self.owner_of(owner, &mut settings, &players, now).await?;
         settings.seed = u64::from_le_bytes(chance::bytes());
-        settings.short_names |=
-            settings.over_the_board && self.members.has_child(owner, &players, now).await?;
         let count = players.len();
         let mut commands = Vec::new();
         for card in players {

@@ -24,12 +24,7 @@ impl EventOperator {
         wanted: Vec<SectionOrder>,
         now: Time,
     ) -> Result<String, OrderError> {
-        let owner = match owner {
-            Some(name) => Some(self.account(&name).await?.player),
-            None => None,
-        };
-        settings.short_names |=
-            settings.over_the_board && self.members.has_child(owner, &players, now).await?;
+        let owner = self.owner_of(owner, &mut settings, &players, now).await?;
         let name = settings.name.clone();
         let mut sections = Vec::new();
         for order in wanted {
@@ -55,12 +50,7 @@ impl EventOperator {
         groups: &NewGroups,
         now: Time,
     ) -> Result<String, OrderError> {
-        let owner = match owner {
-            Some(name) => Some(self.account(&name).await?.player),
-            None => None,
-        };
-        settings.short_names |=
-            settings.over_the_board && self.members.has_child(owner, &players, now).await?;
+        let owner = self.owner_of(owner, &mut settings, &players, now).await?;
         let seed = || u64::from_le_bytes(chance::bytes());
         let mut sections = groups.sections(&settings, seed).map_err(EventError::from)?;
         for (group, card) in dealt(&players, groups.names.len()).into_iter().zip(players) {
