@@ -61,15 +61,23 @@ impl Cup {
         self.sections[self.sections.len() - 1]
     }
 
-    /// Plays a section to its end: the player with the better rating wins.
+    /// Plays a section to its end.
     async fn play(&self, id: EventId) {
-        while self.read(id).await.stage != Stage::Finished {
+        self.play_until(id, u16::MAX).await;
+    }
+
+    /// Plays a section to its end, or until this many rounds are played: the player with the better rating wins.
+    async fn play_until(&self, id: EventId, rounds: u16) {
+        while self.read(id).await.stage != Stage::Finished && self.read(id).await.last_published() < rounds {
             let event = self.events.pair(id, Who::Operator, || NOW).await.unwrap();
             let round = event.last_published() + 1;
             self.act(id, Command::Publish).await;
             self.act(id, Command::Start { ids: Vec::new() }).await;
             let event = self.read(id).await;
             for board in &event.rounds[usize::from(round) - 1].boards {
+                if board.outcome().is_some() {
+                    continue;
+                }
                 let rating = |id: EntrantId| event.entrant(id).unwrap().card.rating;
                 let outcome = if rating(board.white) > rating(board.black) {
                     Outcome::WhiteWins
@@ -88,6 +96,23 @@ impl Cup {
 
 fn names(event: &Event) -> Vec<&str> {
     event.entrants.iter().map(|one| one.card.name.as_str()).collect()
+}
+
+#[tokio::test]
+async fn whoever_has_left_does_not_go_on() {
+    let cup = Cup::new(8, &groups(2, Format::KnockOut { games: 1 }, false)).await;
+    let [first, second, ..] = cup.sections[..] else { panic!("two groups and a final") };
+    cup.play_until(first, 2).await;
+    let best = cup.read(first).await.entrants[0].id;
+    cup.act(first, Command::Withdraw(best)).await;
+    cup.play(first).await;
+    cup.play(second).await;
+    let group = cup.read(first).await;
+    let place = Table::of(&group).lines.iter().find(|line| line.entrant == best).map(|line| line.rank);
+    assert!(place.is_some_and(|place| place <= 2), "{place:?}: else this shows nothing");
+    let event = cup.events.pair(cup.last(), Who::Operator, || NOW).await.unwrap();
+    assert_eq!(event.entrants.len(), 4);
+    assert!(!names(&event).contains(&"P1"), "{:?}", names(&event));
 }
 
 #[tokio::test]
