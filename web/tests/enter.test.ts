@@ -109,7 +109,7 @@ describe('logging in', () => {
     server([429, refusal('too_many_tries', 'wait'), { 'retry-after': '600' }]);
     const enter = filled();
     await enter.logIn();
-    expect(enter.problems.form).toContain('10 minutes');
+    expect(enter.problems.form).toContain('10 min');
   });
 
   test('asks what becomes of the games of the guest', async () => {

@@ -78,7 +78,7 @@ impl Table {
         Statement::new(sql, row.values().to_vec())
     }
 
-    /// Which rows are moved: three names of `site` say what happened to this database, not to the site.
+    /// Which rows are moved: four names of `site` say what happened to this database, not to the site.
     fn moves(&self) -> String {
         if self.name == "site" {
             format!("name NOT IN ('{PROGRAM}', '{FORMAT}', '{UNFINISHED}', '{MOVED}')")
@@ -131,7 +131,7 @@ mod tests {
         let site = Table { name: "site".to_owned(), ..table };
         for statement in [site.page(None), site.last(), site.clear(), site.has_more_than(0)] {
             assert!(
-                statement.sql.contains("NOT IN ('program', 'unfinished-move', 'moved-to')"),
+                statement.sql.contains("NOT IN ('program', 'format', 'unfinished-move', 'moved-to')"),
                 "{}",
                 statement.sql
             );
