@@ -40,6 +40,7 @@ mod puzzles;
 mod python;
 mod reasons;
 mod report;
+mod scratch;
 mod screenshots;
 mod simulate;
 mod spdx;

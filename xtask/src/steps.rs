@@ -18,6 +18,7 @@ use crate::counts::{self, Counts};
 use crate::engines::Engine;
 use crate::process::{self, Finished};
 use crate::report::{self, StepReport};
+use crate::scratch::Scratch;
 use crate::{apt, budget, chromium, headers, layers, licences, nats, postgres, python, web, workspace};
 
 /// An authority (ACME) for tests: a program, and the distribution's package of that name.
@@ -151,8 +152,8 @@ impl Step {
         }
     }
 
-    /// Runs the step. `start` starts its cargo.
-    fn run(self, start: Start) -> Result<Outcome, String> {
+    /// Runs the step. `start` starts its cargo; `scratch` is where servers of tests keep their data.
+    fn run(self, start: Start, scratch: &Scratch) -> Result<Outcome, String> {
         match self {
             Self::Npm => npm(),
             Self::Chromium => {
@@ -169,13 +170,13 @@ impl Step {
             Self::Headers => headers::check().map(|(files, wrong)| Outcome::list(files, "files", &wrong)),
             Self::Licences => licences::check().map(|(all, wrong)| Outcome::list(all, "packages", &wrong)),
             Self::Clippy => clippy(),
-            Self::Rust => rust(start),
+            Self::Rust => rust(start, scratch),
             Self::Delivered => delivered(start),
             Self::Rustdoc => rustdoc(start),
             Self::Svelte => svelte(),
             Self::Vitest => vitest(),
-            Self::Browser => browser(),
-            Self::Engines => engines(),
+            Self::Browser => browser(scratch),
+            Self::Engines => engines(scratch),
         }
     }
 }
@@ -232,19 +233,22 @@ pub(crate) fn run(steps: &[Step]) -> Result<bool, String> {
         println!("WARNING: the tests over the shared suites will not run");
     }
     let started = Instant::now();
+    let scratch = Scratch::new();
     let lane = |lane| steps.iter().copied().filter(move |step: &Step| step.lane() == lane);
-    let mut reports: Vec<StepReport> = lane(Lane::Before).map(|step| report(step, process::watch)).collect();
+    let mut reports: Vec<StepReport> =
+        lane(Lane::Before).map(|step| report(step, process::watch, &scratch)).collect();
     let beside = lane(Lane::Rust).next().is_some() && lane(Lane::Page).next().is_some();
-    let page = || lane(Lane::Page).map(|step| report(step, process::watch)).collect::<Vec<_>>();
+    let page = || lane(Lane::Page).map(|step| report(step, process::watch, &scratch)).collect::<Vec<_>>();
     if beside {
         thread::scope(|scope| {
-            let rust = scope.spawn(|| lane(Lane::Rust).map(report_later).collect::<Vec<_>>());
+            let rust =
+                scope.spawn(|| lane(Lane::Rust).map(|step| report_later(step, &scratch)).collect::<Vec<_>>());
             let page = page();
             reports.extend(rust.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
             reports.extend(page);
         });
     } else {
-        reports.extend(lane(Lane::Rust).map(|step| report(step, process::watch)));
+        reports.extend(lane(Lane::Rust).map(|step| report(step, process::watch, &scratch)));
         reports.extend(page());
     }
     print!("{}", report::closing(&reports, started.elapsed()));
@@ -252,23 +256,23 @@ pub(crate) fn run(steps: &[Step]) -> Result<bool, String> {
 }
 
 /// Runs a step and shows its output as it comes.
-fn report(step: Step, start: Start) -> StepReport {
+fn report(step: Step, start: Start, scratch: &Scratch) -> StepReport {
     println!("\n=== {}", step.name());
-    run_one(step, start)
+    run_one(step, start, scratch)
 }
 
 /// Runs a step beside others. Its output is shown in one piece when it ends.
-fn report_later(step: Step) -> StepReport {
+fn report_later(step: Step, scratch: &Scratch) -> StepReport {
     let kept = process::kept_in();
     println!("\n=== {} begins; its output follows, until then it stands in {}", step.name(), kept.display());
-    let report = run_one(step, process::keep);
+    let report = run_one(step, process::keep, scratch);
     println!("\n=== {}\n{}", step.name(), report.output);
     report
 }
 
-fn run_one(step: Step, start: Start) -> StepReport {
+fn run_one(step: Step, start: Start, scratch: &Scratch) -> StepReport {
     let started = Instant::now();
-    let run = panic::catch_unwind(|| step.run(start));
+    let run = panic::catch_unwind(|| step.run(start, scratch));
     let outcome = run.unwrap_or_else(|_| Err("xtask itself panicked".to_owned())).unwrap_or_else(|problem| {
         println!("{problem}");
         Outcome { ok: false, counts: None, note: String::new(), output: problem }
@@ -297,7 +301,7 @@ const TEST_THREADS: &str = "RUST_TEST_THREADS";
 /// Tests at once for each core: most tests of the server wait for it and for its clocks.
 const TESTS_PER_CORE: usize = 3;
 
-fn rust(start: Start) -> Result<Outcome, String> {
+fn rust(start: Start, scratch: &Scratch) -> Result<Outcome, String> {
     let mut command = with_clippy()?;
     command.args(["test", "--workspace", "--all-features", "--locked", "--no-fail-fast"]);
     if env::var_os(RANDOM_SEED).is_none() {
@@ -308,6 +312,7 @@ fn rust(start: Start) -> Result<Outcome, String> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         command.env(TEST_THREADS, (TESTS_PER_CORE * cores).to_string());
     }
+    scratch.give(&mut command);
     let data = workspace::shared_data();
     if let Some(folder) = &data {
         command.env("TABIYA_DATA", folder);
@@ -371,13 +376,14 @@ fn vitest() -> Result<Outcome, String> {
     Ok(Outcome { counts: report.as_ref().and_then(counts::vitest), ..Outcome::of(done) })
 }
 
-fn browser() -> Result<Outcome, String> {
+fn browser(scratch: &Scratch) -> Result<Outcome, String> {
     let Some(chrome) = chromium::find()? else { return Err("no Chromium to test with".into()) };
     let binary = built_binary()?;
     let report = workspace::target().join("playwright.json");
     let mut command = web::tool("playwright");
     command.args(["test", "--project=stories", "--reporter=list,json"]);
     command.env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report).env("CHROME", chrome).env("TABIYA_BIN", binary);
+    scratch.give(&mut command);
     let (done, report) = web::with_report(&mut command, &report)?;
     let shares = report.as_ref().map(budget::shares).transpose()?;
     print!("{}", shares.unwrap_or_default());
@@ -396,10 +402,11 @@ fn engine(engine: Engine) -> Outcome {
 }
 
 /// The browser tests for Firefox and WebKit, which run in parallel. In one test the opponent uses Chromium.
-fn engines() -> Result<Outcome, String> {
+fn engines(scratch: &Scratch) -> Result<Outcome, String> {
     let Some(chrome) = chromium::find()? else { return Err("no Chromium to test with".into()) };
     let mut command = web::tool("playwright");
     command.args(["test", "--reporter=list,json"]);
+    scratch.give(&mut command);
     let mut missing = Vec::new();
     for engine in Engine::ALL {
         if let Some(found) = engine.find()? {

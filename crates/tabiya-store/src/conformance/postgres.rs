@@ -73,6 +73,8 @@ impl Cluster {
         }
         // Little is kept for a crash: a run creates hundreds of databases, each of which is written to this log.
         let mut all = "fsync = off\nmax_wal_size = 64MB\nunix_socket_directories = '.'\n".to_owned();
+        // What processes share stays in this folder: a server that was killed leaves it in the machine's memory otherwise.
+        all.push_str("dynamic_shared_memory_type = mmap\n");
         all = all.replace("'.'", &format!("'{}'", folder.path().display()));
         for setting in &settings {
             all.push_str(setting);
