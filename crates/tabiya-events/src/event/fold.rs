@@ -406,6 +406,7 @@ impl Event {
                 for game in games {
                     let place = self.place_of(*game).ok_or("there is no such game")?;
                     let board = &mut self.rounds[place.0].boards[place.1];
+                    board.games[place.2].left = false;
                     board.at_table.paused.get_or_insert_default();
                     board.changed = self.head;
                 }

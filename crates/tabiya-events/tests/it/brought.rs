@@ -9,8 +9,9 @@ use tabiya_events::copies::Copies;
 use tabiya_events::decide::{Command, Refusal, Who};
 use tabiya_events::event::{ClocksAct, Entrant, EntrantId, Event, Outcome};
 use tabiya_events::events::{EventError, Events};
+use tabiya_events::operator::{EventOperator, EventOrder};
 use tabiya_events::venue::{VenueKey, VenueSeat};
-use tabiya_game::{Game, PlayerId, Time};
+use tabiya_game::{Game, PlayerId, Stamped, Time};
 use tabiya_rules::Color;
 use tempfile::TempDir;
 
@@ -37,6 +38,12 @@ impl Hall {
         let key: VenueKey = self.events.venue_key().await.unwrap();
         let at = |seat: &&VenueSeat| seat.board == board;
         event.venue_seats(self.id, 1).iter().filter(at).map(|seat| seat.player(&key)).collect()
+    }
+
+    /// The last event of a board's game.
+    async fn last(&self, board: u16) -> Stamped {
+        let game = self.event().await.clocks_at(1, board).unwrap();
+        self.events.store().log.load(game).await.unwrap().unwrap().pop().unwrap()
     }
 
     async fn save(&self) -> String {
@@ -158,7 +165,12 @@ async fn the_first_computer_goes_on_with_the_moves_that_were_made_elsewhere() {
     for number in 1..=6 {
         accounts.create_account(&account(number)).await.unwrap();
     }
-    let (_, event) = back.restore(&found.save().await).await.unwrap();
+    let order = EventOrder::Restore { text: found.save().await, owner: None };
+    let said = EventOperator::new(back.clone()).carry_out(order, NOW).await.unwrap();
+    let line = said.lines().find(|line| line.contains("gone on here in another way")).unwrap();
+    assert!(line.ends_with(&format!(": round 1, board {other}")), "{said}");
+    assert!(!said.contains("ran on the other computer"), "it is named once: {said}");
+    let event = back.read(hall.id).await.unwrap();
     let game = event.clocks_at(1, board).unwrap();
     let log = back.store().log.load(game).await.unwrap().unwrap();
     let game = Game::replay(&log).unwrap();
@@ -167,6 +179,36 @@ async fn the_first_computer_goes_on_with_the_moves_that_were_made_elsewhere() {
     assert_eq!(Color::ALL.map(|color| game.seats()[color].player().unwrap()), players);
     assert!(event.entrants.iter().all(|one| one.account_left.is_none()), "their accounts are here");
     assert!(Event::is_left(event.rounds[0].board(other).unwrap()), "nobody knows which way it went");
+}
+
+/// Restored once too early, the games stood still there, and the moves that came later were lost.
+#[tokio::test]
+async fn a_newer_copy_goes_on_with_games_that_stood_still_since_the_older_one() {
+    let hall = Hall::with_games().await;
+    let ([board, other], _) = hall.boards().await;
+    hall.play(board, &MOVES[..1]).await;
+    let found = hall.elsewhere(&[]).await;
+    for moves in [&MOVES[1..2], &MOVES[2..]] {
+        hall.play(board, moves).await;
+        let (_, event) = found.events.restore(&hall.save().await).await.unwrap();
+        assert!(event.rounds[0].boards.iter().all(|board| !Event::is_left(board)));
+        let [before, game] = [hall.game(board).await, found.game(board).await];
+        assert!(game.is_paused() && !before.is_paused());
+        let stood = hall.last(board).await.at;
+        let later = Time(stood.0 + 3_600_000);
+        assert_eq!(game.plies().len(), before.plies().len());
+        assert_eq!(game.clocks_at(later), before.clocks_at(stood), "no time was lost");
+    }
+    let again = found.events.restore(&hall.save().await).await;
+    assert!(matches!(again, Err(EventError::IsHere(_))), "it is as new: {again:?}");
+    // Here somebody has moved since: which way is right, the arbiter knows.
+    found.act(Some(other), RESUME).await.unwrap();
+    found.play(other, &["c2c4"]).await;
+    hall.play(other, &["d2d4"]).await;
+    let head = found.event().await.head;
+    let refused = found.events.restore(&hall.save().await).await;
+    assert!(matches!(refused, Err(EventError::Forked { .. })), "{refused:?}");
+    assert_eq!((found.event().await.head, found.game(other).await.plies().len()), (head, 1));
 }
 
 #[tokio::test]
