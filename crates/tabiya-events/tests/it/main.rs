@@ -17,6 +17,7 @@ mod defaults;
 mod entering;
 mod erased_members;
 mod fees;
+mod fixed_boards;
 mod formats;
 mod groups;
 mod journal;

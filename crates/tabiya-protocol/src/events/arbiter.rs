@@ -21,6 +21,8 @@ pub struct DeskNotes {
     pub fee_class: Option<EntrantFee>,
     /// Whether the entrant is not in the next round: marked absent, paused, or with a bye.
     pub out: bool,
+    /// The board that is fixed for the entrant; null for any.
+    pub fixed_board: Option<u16>,
     /// The rounds in which the entrant is not paired; null where nobody asks for byes.
     pub byes: Option<ByesView>,
     /// Whether the entrant has an account.
