@@ -1405,6 +1405,8 @@ tie_breaks?: Array<string>,
 most_byes?: number,
 /** The last round in which a bye that was asked for is worth half a point; 0 if in none. */
 last_bye?: number,
+/** Whether the pairing-allocated bye of a Swiss is worth half a point, in place of a win. */
+half_bye?: boolean,
 /** The last round that is worth half a point to whoever enters a Swiss after it; 0 if none is. */
 late_half?: number,
 /** How many games each pairing of a Swiss has. */

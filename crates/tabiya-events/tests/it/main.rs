@@ -20,6 +20,7 @@ mod fees;
 mod fixed_boards;
 mod formats;
 mod groups;
+mod half_byes;
 mod journal;
 mod member_lists;
 mod members;
