@@ -512,6 +512,7 @@ fn desk(event: &Event, entrant: &Entrant) -> DeskNotes {
         fixed_board: entrant.fixed_board,
         byes,
         account,
+        elsewhere: entrant.account_left.is_some_and(|left| !left.claimed),
         claim_until,
     }
 }

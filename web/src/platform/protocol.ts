@@ -756,6 +756,10 @@ fixed_board: number | null,
 byes: ByesView | null,
 /** Whether the entrant has an account. */
 account: MemberAccount,
+/** Whether the entrant came with an account that is on another server, from which the event was taken up: only then the desk says of
+ * somebody without an account here where they play.
+ */
+elsewhere: boolean,
 /** When the code ends by which an account becomes the entrant; null without one. */
 claim_until: Time | null, };
 

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use tabiya_events::claims::Code;
 use tabiya_events::copies::Copies;
 use tabiya_events::decide::{Command, Refusal, Who};
-use tabiya_events::event::{ClocksAct, Entrant, EntrantId, Event, Outcome};
+use tabiya_events::event::{ClocksAct, Entrant, EntrantId, Event, Outcome, Plays};
 use tabiya_events::events::{EventError, Events};
 use tabiya_events::operator::{EventOperator, EventOrder};
 use tabiya_events::venue::{VenueKey, VenueSeat};
+use tabiya_events::view::{self, Standings, Visitor};
 use tabiya_game::{Game, PlayerId, Stamped, Time};
 use tabiya_rules::Color;
 use tempfile::TempDir;
@@ -143,6 +144,56 @@ async fn whose_account_is_elsewhere_has_a_seat_and_gets_a_code_for_an_account() 
     assert_eq!((white.player, white.account_left), (Some(new), None));
     assert!(!white.claimed && !white.is_at_the_venue(), "they play under the account, as they did before");
     assert_eq!(Event::replay(&found.journal().await).unwrap(), *found.event().await);
+}
+
+/// Somebody who played from home comes to the hall, where the account is not known.
+#[tokio::test]
+async fn whose_account_is_elsewhere_is_marked_as_at_the_venue_when_they_walk_in() {
+    let hall = Hall::with_games().await;
+    let ([board, other], _) = hall.boards().await;
+    let found = hall.elsewhere(&[]).await;
+    let elsewhere = |event: &Event, entrant: EntrantId| {
+        let visitor =
+            Visitor { who: Some(Who::Operator), is_ghost: &|_| false, owner: None, helpers: vec![] };
+        let view = view::event(hall.id, event, &Standings::of(event), &visitor);
+        let one = &view.entrants[entrant.index()];
+        (one.desk.as_ref().unwrap().elsewhere, one.over_the_board)
+    };
+    let players = found.event().await.rounds[0].board(board).unwrap().players();
+    let event = found.event().await;
+    let there = hall.event().await;
+    assert!(!elsewhere(&there, players[0]).0, "there they have accounts");
+    let mut here: Vec<bool> = event.entrants.iter().map(|one| elsewhere(&event, one.id).0).collect();
+    here.sort_unstable();
+    assert_eq!(
+        here,
+        [false, false, true, true, true, true],
+        "those without an account anywhere are at the venue"
+    );
+    assert_eq!(elsewhere(&event, players[0]), (true, false));
+
+    let act = async |command: Command| found.events.act(found.id, &command, None, Who::Operator, NOW).await;
+    let walks_in = |entrant| Command::ChangePlays { entrant, plays: Plays::OverTheBoard };
+    let refused = act(walks_in(players[0])).await;
+    assert!(matches!(refused, Err(EventError::Refused(Refusal::Presence(_)))), "the game runs: {refused:?}");
+    for number in [board, other] {
+        let game = event.clocks_at(1, number).unwrap();
+        let (outcome, absent, plies, berserk) = (Outcome::Draw, None, 9, [false; 2]);
+        let ended = Command::GameEnded { game, outcome, absent, plies, berserk };
+        found.events.act(found.id, &ended, None, Who::Server, NOW).await.unwrap();
+    }
+    for player in players {
+        act(walks_in(player)).await.unwrap();
+        let event = found.event().await;
+        assert_eq!(elsewhere(&event, player), (true, true));
+    }
+    let event = found.event().await;
+    let [one, two] = players.map(|id| event.entrant(id).unwrap().clone());
+    assert!(one.is_at_the_venue() && two.is_at_the_venue());
+    assert!(
+        !event.is_online(event.rounds[0].board(board).unwrap()),
+        "two at the venue sit at a wooden board"
+    );
 }
 
 /// The first computer is found again, with the game as it was when it was lost.

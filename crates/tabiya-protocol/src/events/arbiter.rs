@@ -27,6 +27,9 @@ pub struct DeskNotes {
     pub byes: Option<ByesView>,
     /// Whether the entrant has an account.
     pub account: MemberAccount,
+    /// Whether the entrant came with an account that is on another server, from which the event was taken up: only then the desk says of
+    /// somebody without an account here where they play.
+    pub elsewhere: bool,
     /// When the code ends by which an account becomes the entrant; null without one.
     pub claim_until: Option<Time>,
 }
