@@ -101,12 +101,33 @@ describe('an organiser', () => {
     expect(asked).toEqual([{ do: 'correct', entrant: 1, card: { rating: 0, club: 'Tal' } }]);
   });
 
+  test('fixes the board of a player and frees it, where boards are numbered by the round', async () => {
+    const words = t.events.entrant.fixed;
+    const label = () => document.querySelector<HTMLInputElement>(`input[aria-label="${words.label}"]`);
+    const desk = { ...entrant(1, 'Ann').desk, fixed_board: null as number | null };
+    let asked = open(view({ entrants: [entrant(1, 'Ann', { desk })] }));
+    expect(labels()).not.toContain(words.free);
+    const typed = label()!;
+    typed.value = '12';
+    typed.dispatchEvent(new Event('input', { bubbles: true }));
+    press(words.fix);
+    expect(asked).toEqual([{ do: 'fix_board', entrant: 1, board: 12 }]);
+    await gone();
+    asked = open(view({ entrants: [entrant(1, 'Ann', { desk: { ...desk, fixed_board: 12 } })] }));
+    expect(label()!.value).toBe('12');
+    press(words.free);
+    expect(asked).toEqual([{ do: 'fix_board', entrant: 1, board: null }]);
+    await gone();
+    open(view({ facts: { ...facts, format: { kind: 'team_match', games: 1, boards: 0, everyone: false } }, entrants: [entrant(1, 'Ann', { desk })] }));
+    expect(label(), 'the line-up says so there').toBeNull();
+  });
+
   test('who helps sees no date of birth, and an account keeps its name', async () => {
     open(view(), { ...card, may_rename: false });
     press(t.events.entrant.correct);
     await vi.waitFor(() => expect(document.body.textContent).toContain(t.events.entrant.ofAccount));
     expect(document.body.textContent).not.toContain(t.events.memberList.birth);
-    expect(document.querySelector<HTMLInputElement>('form input[required]')?.disabled).toBe(true);
+    expect(document.querySelector<HTMLInputElement>(`form[aria-label="${t.events.entrant.correct}"] input[required]`)?.disabled).toBe(true);
   });
 });
 

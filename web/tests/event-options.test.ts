@@ -15,7 +15,7 @@ import { languages, t } from '../src/locale';
 import { account } from '../src/platform/account.svelte';
 import type { EventAct, EventOptions, EventView, Me, NewEvent } from '../src/platform/protocol';
 
-const all: EventOptions = { rated: true, open: true, chess960: true, tie_breaks: ['SB', 'BH/C1'], most_byes: 2, last_bye: 6, late_half: 2, games_per_pairing: 2, default_time: 30, by_code: true, ratings: { from: 1000, to: null } };
+const all: EventOptions = { rated: true, open: true, chess960: true, tie_breaks: ['SB', 'BH/C1'], most_byes: 2, last_bye: 6, late_half: 2, half_bye: true, games_per_pairing: 2, default_time: 30, by_code: true, ratings: { from: 1000, to: null } };
 
 describe('the form of the options', () => {
   it('keeps what is there', () => {
@@ -129,6 +129,7 @@ describe('the page', () => {
     openMore();
     toggle(t.events.more.chess960);
     toggle(t.events.more.byCode);
+    toggle(t.events.more.halfBye);
     type(t.events.more.lateHalf, '2');
     type(t.events.more.games, '2');
     type(t.events.more.defaultTime, '60');
@@ -141,7 +142,7 @@ describe('the page', () => {
     await submit();
     const wish = sent[0]?.body as NewEvent;
     expect(wish.time).toEqual({ days: 2 });
-    expect(wish.options).toEqual({ rated: false, open: true, chess960: true, by_code: true, ratings: { from: null, to: null }, tie_breaks: ['DE', 'BH/C1', 'BH', 'SB', 'WON'], most_byes: 1, last_bye: 13, late_half: 2, games_per_pairing: 2, default_time: 60 });
+    expect(wish.options).toEqual({ rated: false, open: true, chess960: true, by_code: true, ratings: { from: null, to: null }, tie_breaks: ['DE', 'BH/C1', 'BH', 'SB', 'WON'], most_byes: 1, last_bye: 13, late_half: 2, half_bye: true, games_per_pairing: 2, default_time: 60 });
   });
 
   async function change(shown: EventView) {

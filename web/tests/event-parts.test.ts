@@ -209,6 +209,14 @@ test('an event without players says so, and does not speak of a name', async () 
   expect(document.body.textContent).not.toContain(t.events.arbiter.checkIn.nobody);
 });
 
+test('an account, also one on another server, is marked as at the venue; whoever has none is there', async () => {
+  const desk = { present: false, paid: false, fee: 0, fee_class: null, out: false, byes: null, account: 'none', elsewhere: false, claim_until: null };
+  const one = (id: number, name: string, more: object) => ({ ...entrant(id, name), has_account: false, over_the_board: false, desk, ...more });
+  await show(CheckIn, view({ entrants: [one(1, 'Ann', { has_account: true }), one(2, 'Bo', { desk: { ...desk, elsewhere: true } }), one(3, 'Cid', {})] }));
+  const ticks = [...document.querySelectorAll('li')].map((row) => [...row.querySelectorAll('label')].some((label) => label.textContent === t.events.arbiter.checkIn.venueTick));
+  expect(ticks).toEqual([true, true, false]);
+});
+
 test('on a phone the parts of the desk stand behind one button, so that the field of a result is in view', async () => {
   await languages.need('events');
   vi.stubGlobal('fetch', () => new Promise(() => undefined));

@@ -140,6 +140,14 @@ describe('the desk of a section', () => {
     flushSync();
     expect(texts('.big')).toEqual(['7', '8']);
   });
+
+  test('prints a card for each board that is fixed for a player, also apart from the others', () => {
+    const fixed = (presence: string, fixed_board: number) => ({ presence, desk: { fixed_board } });
+    const shownView = { ...view(), rounds: [], entrants: [{}, fixed('present', 40), fixed('present', 2), fixed('withdrawn', 50)] } as unknown as EventView;
+    shown = mount(Cards, { target: document.body, props: { ...sections([section('aaaaaaaa', 'Open', { first_board: 1 })]), view: shownView } });
+    flushSync();
+    expect(texts('.big')).toEqual(['1', '2', '40']);
+  });
 });
 
 describe('the check-in of a section', () => {

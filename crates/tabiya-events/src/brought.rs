@@ -19,8 +19,12 @@ use crate::seated::{Seated, seated};
 pub(crate) struct Brought {
     /// Those that go on here, with their clocks paused.
     pub(crate) paused: Vec<GameId>,
+    /// Those of them that have more moves here than before.
+    pub(crate) moved: Vec<GameId>,
     /// Those that don't: the file does not have them, or this server has gone on with them in another way.
     pub(crate) left: Vec<GameId>,
+    /// Those of them with which this server has gone on in another way.
+    pub(crate) parted: Vec<GameId>,
 }
 
 impl Events {
@@ -54,6 +58,24 @@ impl Events {
         Ok(found)
     }
 
+    /// The games of a file that have come further there than here, or another way.
+    pub(crate) async fn newer_games(
+        &self,
+        event: &Event,
+        games: &RunningGames,
+    ) -> Result<RunningGames, EventError> {
+        let mut newer = RunningGames::new();
+        for game in at_boards(event) {
+            let Some(log) = games.get(&game) else { continue };
+            let here = self.store().log.load(game).await?.unwrap_or_default();
+            let (here, there) = (without_still_pauses(&here), without_still_pauses(log));
+            if there.len() > here.len() || !go_one_way(&here, &there) {
+                newer.insert(game, log.clone());
+            }
+        }
+        Ok(newer)
+    }
+
     /// Takes the running games of a file into the log of games. `event` is the event as it is here. Asked again after a power cut, it
     /// does the same.
     pub(crate) async fn bring_games(
@@ -70,6 +92,8 @@ impl Events {
                 Some(log) => self.seated_here(id, event, game, log).await?,
                 None => None,
             };
+            let is_in_both = here.is_some() && file.is_some();
+            let known = here.as_ref().map_or(0, Vec::len);
             let added = match (here, file) {
                 // It is here and nowhere else.
                 (Some(_), None) => continue,
@@ -79,11 +103,13 @@ impl Events {
             };
             if !added {
                 brought.left.push(game);
+                brought.parted.extend(is_in_both.then_some(game));
                 continue;
             }
             let log = self.store().log.load(game).await?.unwrap_or_default();
             if Game::replay(&log).is_ok_and(|game| game.is_paused()) {
                 brought.paused.push(game);
+                brought.moved.extend((log.len() > known).then_some(game));
             }
         }
         Ok(brought)
@@ -115,23 +141,18 @@ impl Events {
         }
     }
 
-    /// Goes on with a game that is here by what its log has behind that. Both may name their players in their own way.
+    /// Goes on with a game that is here by what the log of a file has behind that.
     async fn go_on_with(
         &self,
         game: GameId,
         here: &[Stamped],
         log: Vec<Stamped>,
     ) -> Result<bool, EventError> {
-        let is_same = here.iter().zip(&log).skip(1).all(|(here, there)| here == there);
-        if !is_same {
-            return Ok(false);
-        }
-        let known = here.len();
-        let more: Vec<Stamped> = paused(log).into_iter().skip(known).collect();
+        let Some(more) = behind(here, log) else { return Ok(false) };
         if more.is_empty() {
             return Ok(true);
         }
-        let first = u32::try_from(known).unwrap_or(u32::MAX);
+        let first = u32::try_from(here.len()).unwrap_or(u32::MAX);
         match self.store().log.append(game, first, more).await {
             Ok(()) => Ok(true),
             Err(AppendError::Storage(error)) => Err(error.into()),
@@ -155,6 +176,52 @@ fn reseated(log: &[Stamped], seated: &Seated) -> Option<Vec<Stamped>> {
     let first = Stamped { at: first.at, event: GameEvent::Created(Box::new(terms)) };
     let log: Vec<Stamped> = std::iter::once(first).chain(rest.iter().cloned()).collect();
     Game::replay(&log).is_ok().then_some(log)
+}
+
+/// Whether one of the logs goes on with the other. Both may name their players in their own way.
+fn go_one_way(here: &[Stamped], there: &[Stamped]) -> bool {
+    here.iter().zip(there).skip(1).all(|(here, there)| here == there)
+}
+
+/// What a game that is here lacks of the log of a file; `None` if it went on here in another way. Restored once too early, the game has
+/// stood still here since then: its pause ends when it began, and the time runs on as in the file.
+fn behind(here: &[Stamped], file: Vec<Stamped>) -> Option<Vec<Stamped>> {
+    let (stood, file) = (without_still_pauses(here), without_still_pauses(&file));
+    if !go_one_way(&stood, &file) {
+        return None;
+    }
+    if file.len() < stood.len() {
+        return Some(Vec::new());
+    }
+    let mut log = here.to_vec();
+    let is_paused = Game::replay(here).ok()?.is_paused();
+    let more = &file[stood.len()..];
+    if is_paused && stood.len() < here.len() && !more.is_empty() {
+        let at = here.last()?.at;
+        log.push(Stamped { at, event: GameEvent::ClocksResumed });
+    }
+    log.extend(more.iter().cloned());
+    Game::replay(&log).ok()?;
+    Some(paused(log).split_off(here.len()))
+}
+
+/// The log without pauses in which no time passed, as restoring a game ends or makes them.
+fn without_still_pauses(log: &[Stamped]) -> Vec<Stamped> {
+    let mut kept: Vec<Stamped> = Vec::new();
+    let mut rest = log.iter().peekable();
+    while let Some(one) = rest.next() {
+        let is_pause = matches!(one.event, GameEvent::ClocksPaused { .. });
+        let begins = is_pause && kept.last().is_some_and(|last| last.at == one.at);
+        let ends = |next: &Stamped| next.at == one.at && matches!(next.event, GameEvent::ClocksResumed);
+        match rest.peek() {
+            None if begins => {}
+            Some(next) if begins && ends(next) => {
+                rest.next();
+            }
+            _ => kept.push(one.clone()),
+        }
+    }
+    kept
 }
 
 /// The log, with the clocks paused at its end. Without a chess clock, and behind the end of the game, there is nothing to pause.

@@ -50,6 +50,7 @@ pub fn kept(event: &Event, id: EntrantId, journal: &[Record]) -> Option<Value> {
         "presence": entrant.presence,
         "byes": entrant.byes.iter().map(|(round, half)| json!({"round": round, "half": half})).collect::<Vec<_>>(),
         "absences": entrant.absences.iter().map(|(round, why)| json!({"round": round, "why": why})).collect::<Vec<_>>(),
+        "fixed_board": entrant.fixed_board,
         "present": entrant.checked_in,
         "paid": entrant.paid,
         "rounds": rounds.collect::<Vec<_>>(),

@@ -9,7 +9,7 @@ use crate::event::{ByeRules, EntryRules, Settings};
 
 /// The settings with these decisions. What is absent stays. An entry code is made from the random bits where there is none yet.
 pub fn with(settings: Settings, options: &EventOptions, random: u64) -> Settings {
-    let EventOptions { rated, open, berserk, chess960, late_half, by_code, ratings, .. } = *options;
+    let EventOptions { rated, open, berserk, chess960, half_bye, late_half, by_code, ratings, .. } = *options;
     let before = settings.entry.clone();
     let code = match by_code {
         Some(true) => before.code.or_else(|| Some(Code::of(random).to_string())),
@@ -34,6 +34,7 @@ pub fn with(settings: Settings, options: &EventOptions, random: u64) -> Settings
             most: options.most_byes.unwrap_or(settings.byes.most),
             last_round: options.last_bye.unwrap_or(settings.byes.last_round),
         },
+        half_bye: half_bye.unwrap_or(settings.half_bye),
         late_half: late_half.unwrap_or(settings.late_half),
         games_per_pairing: options.games_per_pairing.unwrap_or(settings.games_per_pairing),
         default_time: options.default_time.unwrap_or(settings.default_time),
@@ -52,6 +53,7 @@ pub fn of(settings: &Settings) -> EventOptions {
         tie_breaks: Some(settings.tie_breaks.clone()),
         most_byes: Some(settings.byes.most),
         last_bye: Some(settings.byes.last_round),
+        half_bye: Some(settings.half_bye),
         late_half: Some(settings.late_half),
         games_per_pairing: Some(settings.games_per_pairing),
         default_time: Some(settings.default_time),
@@ -78,6 +80,7 @@ mod tests {
             variant: Variant::Chess960,
             tie_breaks: vec!["BH".into()],
             byes: ByeRules { most: 2, last_round: 6 },
+            half_bye: true,
             late_half: 2,
             games_per_pairing: 2,
             default_time: 30,

@@ -237,6 +237,10 @@ fn line(event: &Event, entry: &Entry, names: &Names) -> Option<Line> {
         Entry::LinedUp { entrant, board } => {
             Line { boards: vec![*board], ..Line::about(What::LinedUp, *entrant) }
         }
+        Entry::BoardFixed { entrant, board } => {
+            let what = if board.is_some() { What::BoardFixed } else { What::BoardFreed };
+            Line { boards: board.iter().copied().collect(), ..Line::about(what, *entrant) }
+        }
         Entry::CardCorrected { entrant, .. } => Line::about(What::CardCorrected, *entrant),
         Entry::PlaysChanged { entrant, plays: Plays::Online } => Line::about(What::PlaysOnline, *entrant),
         Entry::PlaysChanged { entrant, plays: Plays::OverTheBoard } => {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use tabiya_game::{PlayerId, Time};
+use tabiya_game::{GameId, PlayerId, Time};
 use tabiya_protocol::events::EventId;
 
 use crate::brought::Brought;
@@ -25,6 +25,8 @@ pub(crate) struct Restored {
     pub(crate) after: Option<u64>,
     /// Whether an account here owns the event, or the admins do.
     pub(crate) is_owned: bool,
+    /// Running games with which this computer has gone on in another way than the file.
+    pub(crate) parted: Vec<GameId>,
 }
 
 impl Events {
@@ -51,14 +53,14 @@ impl Events {
         if self.store().events.event(id.as_str()).await?.is_some() {
             return self.go_on(id, (records, &games), at, &mut held).await;
         }
-        let (event, records) = self.settled(id, (event, records, &games), owner, at).await?;
+        let (event, records, parted) = self.settled(id, (event, records, &games), owner, at).await?;
         if !self.store().events.create_event(&journal::append(id, &event, &records)).await? {
             return Err(EventError::Busy);
         }
         *held = Some(Arc::clone(&event));
         self.tell(id, &Acted { event: Arc::clone(&event), records });
         let is_owned = self.is_owned(&event).await?;
-        Ok(Restored { id, event, at, after: None, is_owned })
+        Ok(Restored { id, event, at, after: None, is_owned, parted })
     }
 
     /// Continues the older copy that is here by the entries of a file.
@@ -74,32 +76,70 @@ impl Events {
         let before = self.loaded(id, held).await?;
         let more = match continued(&self.journal(id).await?, file) {
             Continued::By(more) => more,
-            Continued::Known => return Err(EventError::IsHere(id)),
+            Continued::Known => return self.move_on(id, &before, games, at, held).await,
             Continued::Forked(number) => return Err(EventError::Forked { id, number }),
         };
         let mut event = Event::clone(&before);
         for record in &more {
             event.apply(record).map_err(|damage| NotSaved::Damaged(damage.to_string()))?;
         }
-        let (event, records) = self.settled(id, (event, more, games), None, at).await?;
-        if !self.store().events.append_to_event(before.head, &journal::append(id, &event, &records)).await? {
+        let (event, records, parted) = self.settled(id, (event, more, games), None, at).await?;
+        let event = self.append(id, before.head, (event, records), held).await?;
+        let is_owned = self.is_owned(&event).await?;
+        Ok(Restored { id, event, at, after: Some(before.head), is_owned, parted })
+    }
+
+    /// Goes on with the running games of a file that has no entry which is not here: moves make none. What was done here since stays.
+    async fn move_on(
+        &self,
+        id: EventId,
+        before: &Arc<Event>,
+        games: &RunningGames,
+        at: Time,
+        held: &mut Option<Arc<Event>>,
+    ) -> Result<Restored, EventError> {
+        let newer = self.newer_games(before, games).await?;
+        let Brought { moved, parted, .. } = self.bring_games(id, before, &newer).await?;
+        if moved.is_empty() {
+            let number = before.head;
+            return Err(if parted.is_empty() {
+                EventError::IsHere(id)
+            } else {
+                EventError::Forked { id, number }
+            });
+        }
+        let (mut event, mut records) = (Event::clone(before), Vec::new());
+        fold(id, &mut event, &mut records, vec![Entry::GamesBrought { games: moved }], (at, None))?;
+        let event = self.append(id, before.head, (event, records), held).await?;
+        let is_owned = self.is_owned(&event).await?;
+        Ok(Restored { id, event, at, after: Some(before.head), is_owned, parted })
+    }
+
+    async fn append(
+        &self,
+        id: EventId,
+        head: u64,
+        (event, records): (impl Into<Arc<Event>>, Vec<Record>),
+        held: &mut Option<Arc<Event>>,
+    ) -> Result<Arc<Event>, EventError> {
+        let event = event.into();
+        if !self.store().events.append_to_event(head, &journal::append(id, &event, &records)).await? {
             return Err(EventError::Busy);
         }
         *held = Some(Arc::clone(&event));
         self.tell(id, &Acted { event: Arc::clone(&event), records });
-        let is_owned = self.is_owned(&event).await?;
-        Ok(Restored { id, event, at, after: Some(before.head), is_owned })
+        Ok(event)
     }
 
     /// What the entries of a file come to on this server, which has neither the phones nor the games of the other one, perhaps not
-    /// its accounts, and other codes on its cards.
+    /// its accounts, and other codes on its cards. Last the running games that went another way here.
     async fn settled(
         &self,
         id: EventId,
         (mut event, mut records, games): (Event, Vec<Record>, &RunningGames),
         owner: Option<PlayerId>,
         at: Time,
-    ) -> Result<(Arc<Event>, Vec<Record>), EventError> {
+    ) -> Result<(Arc<Event>, Vec<Record>, Vec<GameId>), EventError> {
         // A server knows a device by its own secret: on another computer no phone is the one that took its seat.
         let mut entries = event.seats_freed();
         entries.extend(owner.map(|player| Entry::OwnerSet { player }));
@@ -108,12 +148,15 @@ impl Events {
             entries.push(Entry::CardsOutdated);
         }
         fold(id, &mut event, &mut records, entries, (at, None))?;
+        let mut parted = Vec::new();
         if event.stage == Stage::Running {
             // Who sits at a game follows from the accounts.
-            let entries = left_or_paused(&event, self.bring_games(id, &event, games).await?);
+            let mut brought = self.bring_games(id, &event, games).await?;
+            parted = std::mem::take(&mut brought.parted);
+            let entries = left_or_paused(&event, brought);
             fold(id, &mut event, &mut records, entries, (at, None))?;
         }
-        Ok((Arc::new(event), records))
+        Ok((Arc::new(event), records, parted))
     }
 
     /// Whose accounts this server does not have, and whose it has other than the server before. To an arena everybody comes with an
@@ -147,7 +190,7 @@ impl Events {
 /// The entries to add for games that ran on the other computer. Without them a game that this server does not have would begin here
 /// at move 1. An arena pairs their players anew.
 fn left_or_paused(event: &Event, brought: Brought) -> Vec<Entry> {
-    let Brought { paused, mut left } = brought;
+    let Brought { paused, mut left, .. } = brought;
     let outcome = Outcome::BothForfeit;
     let in_arena = left.iter().filter_map(|game| event.arena_place(*game));
     let mut entries: Vec<Entry> = in_arena

@@ -95,6 +95,9 @@ impl Numbered {
         if event.games_per_pairing() > 1 {
             with_several_games(event, rounds, &mut tournament, &number_of);
         }
+        if event.settings.half_bye && matches!(format, Format::Swiss { .. }) {
+            tournament.scoring.pairing_bye = tournament.scoring.draw();
+        }
         let mut annulled = Vec::new();
         if matches!(format, Format::RoundRobin { .. }) {
             for id in &event.withdrawals {

@@ -509,8 +509,10 @@ fn desk(event: &Event, entrant: &Entrant) -> DeskNotes {
         fee: if entrant.paid { event.paid_by(entrant) } else { event.fee_of(entrant) },
         fee_class: entrant.fee.map(fee_class),
         out: is_out,
+        fixed_board: entrant.fixed_board,
         byes,
         account,
+        elsewhere: entrant.account_left.is_some_and(|left| !left.claimed),
         claim_until,
     }
 }
@@ -518,7 +520,7 @@ fn desk(event: &Event, entrant: &Entrant) -> DeskNotes {
 fn round(event: &Event, round: &Round, may_organise: bool) -> EventRoundView {
     EventRoundView {
         stage: round_stage(round.stage),
-        boards: round.boards.iter().map(|these| board(event, these, may_organise)).collect(),
+        boards: round.numbered().map(|(_, these)| board(event, these, may_organise)).collect(),
         byes: round.byes.clone(),
         half_byes: round.half_byes.clone(),
         by_hand: round.by_hand,

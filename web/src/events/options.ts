@@ -14,6 +14,8 @@ export interface OptionsChoice {
   /** The last round with a half-point bye; null for the third-last one. */
   lastBye: number | null;
   lateHalf: number;
+  /** Whether the pairing-allocated bye is worth half a point, in place of a win. */
+  halfBye: boolean;
   /** How many games each pairing of a Swiss has. */
   games: number;
   /** Minutes after the start of a round after which whoever is not at a wooden board loses. */
@@ -43,7 +45,7 @@ export const tieBreaksOf = (options: OptionsChoice, kind: Kind): string[] => opt
 
 export const hasTieBreaks = (kind: Kind): boolean => USUAL[kind] !== undefined;
 
-export const usualOptions = (): OptionsChoice => ({ rated: false, open: true, berserk: true, chess960: false, tieBreaks: {}, mostByes: 1, lastBye: null, lateHalf: 0, games: 1, defaultTime: 0, byCode: false, from: null, to: null });
+export const usualOptions = (): OptionsChoice => ({ rated: false, open: true, berserk: true, chess960: false, tieBreaks: {}, mostByes: 1, lastBye: null, lateHalf: 0, halfBye: false, games: 1, defaultTime: 0, byCode: false, from: null, to: null });
 
 /** The third-last round. */
 const usualLastBye = (rounds: number): number => Math.max(0, rounds - 2);
@@ -61,6 +63,7 @@ export function choiceOfOptions(options: EventOptions, kind: Kind, rounds: numbe
     mostByes: options.most_byes ?? usual.mostByes,
     lastBye: last === usualLastBye(rounds) ? null : last,
     lateHalf: options.late_half ?? usual.lateHalf,
+    halfBye: options.half_bye ?? usual.halfBye,
     games: options.games_per_pairing ?? usual.games,
     defaultTime: options.default_time ?? usual.defaultTime,
     byCode: options.by_code ?? usual.byCode,
@@ -71,7 +74,7 @@ export function choiceOfOptions(options: EventOptions, kind: Kind, rounds: numbe
 
 /** What the form says of an event of this kind. */
 export function optionsOf(options: OptionsChoice, kind: Kind, rounds: number): EventOptions {
-  const { rated, open, berserk, chess960, mostByes, lastBye, lateHalf, games, defaultTime, byCode, from, to } = options;
+  const { rated, open, berserk, chess960, mostByes, lastBye, lateHalf, halfBye, games, defaultTime, byCode, from, to } = options;
   return {
     rated,
     open,
@@ -80,6 +83,6 @@ export function optionsOf(options: OptionsChoice, kind: Kind, rounds: number): E
     ratings: { from: from ?? null, to: to ?? null },
     ...(kind === 'arena' ? { berserk } : { default_time: defaultTime }),
     ...(hasTieBreaks(kind) && { tie_breaks: tieBreaksOf(options, kind) }),
-    ...(kind === 'swiss' && { most_byes: mostByes, last_bye: lastBye ?? usualLastBye(rounds), late_half: lateHalf || 0, games_per_pairing: games }),
+    ...(kind === 'swiss' && { most_byes: mostByes, last_bye: lastBye ?? usualLastBye(rounds), late_half: lateHalf || 0, half_bye: halfBye, games_per_pairing: games }),
   };
 }

@@ -750,10 +750,16 @@ fee: number,
 fee_class: EntrantFee | null,
 /** Whether the entrant is not in the next round: marked absent, paused, or with a bye. */
 out: boolean,
+/** The board that is fixed for the entrant; null for any. */
+fixed_board: number | null,
 /** The rounds in which the entrant is not paired; null where nobody asks for byes. */
 byes: ByesView | null,
 /** Whether the entrant has an account. */
 account: MemberAccount,
+/** Whether the entrant came with an account that is on another server, from which the event was taken up: only then the desk says of
+ * somebody without an account here where they play.
+ */
+elsewhere: boolean,
 /** When the code ends by which an account becomes the entrant; null without one. */
 claim_until: Time | null, };
 
@@ -943,7 +949,11 @@ born_until: string, } | { "do": "choose_fee",
 /** The entrant. */
 entrant: EntrantId,
 /** Which; null for what follows from the date of birth. */
-fee: EntrantFee | null, } | { "do": "revoke_code",
+fee: EntrantFee | null, } | { "do": "fix_board",
+/** The entrant. */
+entrant: EntrantId,
+/** The number that stands on the table, from 1; null for any. */
+board: number | null, } | { "do": "revoke_code",
 /** The number of the code in the event. */
 code: number, } | { "do": "close_check_in", } | { "do": "check_in_closes",
 /** When; null if an organiser closes it. */
@@ -1399,6 +1409,8 @@ tie_breaks?: Array<string>,
 most_byes?: number,
 /** The last round in which a bye that was asked for is worth half a point; 0 if in none. */
 last_bye?: number,
+/** Whether the pairing-allocated bye of a Swiss is worth half a point, in place of a win. */
+half_bye?: boolean,
 /** The last round that is worth half a point to whoever enters a Swiss after it; 0 if none is. */
 late_half?: number,
 /** How many games each pairing of a Swiss has. */
@@ -1569,7 +1581,13 @@ name: string,
 /** The round, from 1. */
 round: number, } | { "kind": "needs_two" } | { "kind": "not_by_hand" } | { "kind": "not_there",
 /** The name. */
-name: string, } | { "kind": "code_boards" } | { "kind": "too_many_codes" } | { "kind": "code_label" } | { "kind": "no_such_code" } | { "kind": "wrong_code" } | { "kind": "not_this_board",
+name: string, } | { "kind": "fixed_board_number",
+/** The highest. */
+most: number, } | { "kind": "fixed_board_taken",
+/** The board. */
+board: number,
+/** The name. */
+name: string, } | { "kind": "fixed_board_format" } | { "kind": "code_boards" } | { "kind": "too_many_codes" } | { "kind": "code_label" } | { "kind": "no_such_code" } | { "kind": "wrong_code" } | { "kind": "not_this_board",
 /** The first board. */
 first: number,
 /** The last board. */
@@ -2379,7 +2397,7 @@ text: string,
 why: string, };
 
 /** What was done. The names say it; [`JournalLine`] has the rest. */
-export type JournalWhat = "created" | "settings_changed" | "prizes_set" | "fees_set" | "fee_chosen" | "section_added" | "owner_set" | "accounts_left" | "accounts_back" | "helper_named" | "helper_removed" | "entered" | "team_chosen" | "lined_up" | "card_corrected" | "plays_online" | "plays_at_venue" | "withdrew" | "paused" | "rejoined" | "bye" | "half_point_bye" | "away" | "comes_after_all" | "present" | "not_present" | "paid" | "not_paid" | "code_given" | "code_revoked" | "claim_given" | "claim_revoked" | "claimed" | "erased" | "check_in_closed" | "paired" | "paired_by_hand" | "board_added" | "bye_given" | "draft_undone" | "published" | "unpublished" | "start_set" | "start_by_hand" | "started" | "game_added" | "game_made" | "games_left" | "games_brought" | "result" | "corrected" | "player_results_on" | "player_results_off" | "table_codes_renewed" | "seat_taken" | "seat_freed" | "disputed" | "dispute_settled" | "arbiter_called" | "call_answered" | "clocks_paused" | "clocks_resumed" | "clock_set" | "set_back" | "game_typed" | "game_removed" | "postponed" | "arena_opened" | "arena_paired" | "arena_result" | "reminded" | "finished" | "cancelled";
+export type JournalWhat = "created" | "settings_changed" | "prizes_set" | "fees_set" | "fee_chosen" | "section_added" | "owner_set" | "accounts_left" | "accounts_back" | "helper_named" | "helper_removed" | "entered" | "team_chosen" | "lined_up" | "card_corrected" | "board_fixed" | "board_freed" | "plays_online" | "plays_at_venue" | "withdrew" | "paused" | "rejoined" | "bye" | "half_point_bye" | "away" | "comes_after_all" | "present" | "not_present" | "paid" | "not_paid" | "code_given" | "code_revoked" | "claim_given" | "claim_revoked" | "claimed" | "erased" | "check_in_closed" | "paired" | "paired_by_hand" | "board_added" | "bye_given" | "draft_undone" | "published" | "unpublished" | "start_set" | "start_by_hand" | "started" | "game_added" | "game_made" | "games_left" | "games_brought" | "result" | "corrected" | "player_results_on" | "player_results_off" | "table_codes_renewed" | "seat_taken" | "seat_freed" | "disputed" | "dispute_settled" | "arbiter_called" | "call_answered" | "clocks_paused" | "clocks_resumed" | "clock_set" | "set_back" | "game_typed" | "game_removed" | "postponed" | "arena_opened" | "arena_paired" | "arena_result" | "reminded" | "finished" | "cancelled";
 
 /** How bad a move is. */
 export type JudgementView = "inaccuracy" | "mistake" | "blunder";

@@ -4,9 +4,9 @@
 //! The cards lie on the tables before the first round. So a section keeps the number with which its first round began, whoever
 //! comes or leaves later, in this section or in those before it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::event::{Event, Format, Round, Section, Stage, number};
+use crate::event::{Board, EntrantId, Entry, Event, Format, Round, Section, Stage, number};
 
 /// The number with which the boards of a section's next round begin, from 1; 1 for an event of its own. The round begins later
 /// where another section plays at that table.
@@ -14,9 +14,79 @@ pub fn first_board(event: &Event, others: &[&Event]) -> u16 {
     event.settings.section.as_ref().map_or(1, |section| first(event, section, others))
 }
 
-/// The numbers of so many boards of a section's new round: from its first board on, without the tables of others.
-pub(super) fn numbers(event: &Event, section: &Section, count: usize, others: &[&Event]) -> Vec<u16> {
-    free_from(first(event, section, others), count, &in_use(others))
+/// The entry that numbers the boards of a new round, if they don't simply count from 1.
+pub(super) fn numbering(
+    event: &Event,
+    (round, boards): (u16, &[[EntrantId; 2]]),
+    others: &[&Event],
+) -> Option<Entry> {
+    let fixed: BTreeMap<EntrantId, u16> = event.fixed_boards().collect();
+    let numbers = numbers(boards, &fixed, first_board(event, others), others);
+    let usual = numbers.iter().zip(1..).all(|(number, usual)| *number == usual);
+    (!usual).then_some(Entry::BoardsNumbered { round, numbers })
+}
+
+/// The entry that fixes a board or frees it, and the numbers that the boards of a draft get by it.
+pub(super) fn fixing(
+    event: &Event,
+    (entrant, board): (EntrantId, Option<u16>),
+    others: &[&Event],
+) -> Vec<Entry> {
+    let mut entries = vec![Entry::BoardFixed { entrant, board }];
+    if let Some((round, draft)) = event.draft() {
+        let others_of = event.fixed_boards().filter(|(id, _)| *id != entrant);
+        let fixed = others_of.chain(board.map(|board| (entrant, board))).collect();
+        let pairs: Vec<_> = draft.boards.iter().map(|board| board.players()).collect();
+        let numbers = numbers(&pairs, &fixed, first_board(event, others), others);
+        entries.push(Entry::BoardsNumbered { round, numbers });
+    }
+    entries
+}
+
+/// The number of a board that is added to a round; `None` if it is simply the one after the last one.
+pub(super) fn number_of_added(
+    event: &Event,
+    these: &Round,
+    [white, black]: [EntrantId; 2],
+    others: &[&Event],
+) -> Option<u16> {
+    let mut taken = in_use(others);
+    taken.extend(these.boards.iter().map(|board| board.number));
+    let wanted = event.fixed_boards().filter(|(id, _)| *id == white || *id == black).map(|(_, board)| board);
+    let wanted = wanted.filter(|board| !taken.contains(board)).min();
+    taken.extend(fixed_in(others));
+    let counted = these.boards.iter().filter(|board| !board.fixed).map(|board| board.number).max();
+    let next = counted.map_or_else(|| first_board(event, others), |last| last.saturating_add(1));
+    let number = wanted.or_else(|| free_from(next, 1, &taken).into_iter().next());
+    let usual = these.boards.last().map_or(1, |last| last.number.saturating_add(1));
+    number.filter(|number| *number != usual)
+}
+
+/// The numbers of the boards of a new round: fixed ones where they are free, else from the first one on, without the tables of other
+/// sections and without those that are fixed.
+fn numbers(
+    pairs: &[[EntrantId; 2]],
+    fixed: &BTreeMap<EntrantId, u16>,
+    first: u16,
+    others: &[&Event],
+) -> Vec<u16> {
+    let mut taken = in_use(others);
+    let own: Vec<Option<u16>> = pairs
+        .iter()
+        .map(|pair| {
+            // Where two meet who have one each, it is the lower one.
+            let wanted = pair.iter().filter_map(|id| fixed.get(id)).min().copied();
+            wanted.filter(|board| taken.insert(*board))
+        })
+        .collect();
+    taken.extend(fixed_in(others));
+    let mut free = free_from(first, pairs.len(), &taken).into_iter();
+    own.into_iter().filter_map(|own| own.or_else(|| free.next())).collect()
+}
+
+/// The boards that are fixed in other sections.
+fn fixed_in<'a>(others: &'a [&Event]) -> impl Iterator<Item = u16> + 'a {
+    others.iter().flat_map(|event| event.fixed_boards()).map(|(_, board)| board)
 }
 
 /// Where the boards of a section begin: where it is known already, else after the section before.
@@ -37,7 +107,7 @@ fn first(event: &Event, section: &Section, others: &[&Event]) -> u16 {
 
 /// Where an arbiter has fixed that a section begins, else where its first published round began.
 fn known(event: &Event, section: &Section) -> Option<u16> {
-    let begun = || Some(event.published().first()?.boards.first()?.number);
+    let begun = || Some(first_counted(event.published().first()?)?.number);
     section.first_board.or_else(begun)
 }
 
@@ -54,8 +124,14 @@ fn end_of(event: &Event, first: u16) -> u16 {
 /// How many boards of a round stand beside each other. Where the last one stands far away, because the next number was taken,
 /// others need not begin behind it.
 fn in_a_row(round: &Round) -> usize {
-    let first = round.boards.first().map_or(1, |board| board.number);
-    (first..).zip(&round.boards).take_while(|(number, board)| board.number == *number).count()
+    let first = first_counted(round).map_or(1, |board| board.number);
+    let numbers: BTreeSet<u16> = round.boards.iter().map(|board| board.number).collect();
+    (first..=u16::MAX).take_while(|number| numbers.contains(number)).count()
+}
+
+/// The first board whose number was counted.
+fn first_counted(round: &Round) -> Option<&Board> {
+    round.boards.iter().find(|board| !board.fixed).or_else(|| round.boards.first())
 }
 
 /// The numbers that stand on tables of other sections: of the round that is paired or played, and between two rounds those of the

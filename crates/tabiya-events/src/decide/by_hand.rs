@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use super::board_numbers::{number_of_added, numbering};
 use super::{Act, Refusal, WrongPairing};
 use crate::event::{Absence, BY_HAND, Entrant, EntrantId, Entry, Format, Presence};
 
@@ -36,9 +37,13 @@ impl Act<'_> {
             away.extend(was_paired.filter(is_out).map(|id| (id, Absence::Excused)));
         }
         let half_byes = draft.half_byes.iter().copied().filter(is_out).collect();
+        let is_alone = self.event.settings.section.is_none();
+        let numbering = is_alone.then(|| numbering(self.event, (round, boards), &[])).flatten();
         let (boards, byes, engine) = (boards.to_vec(), byes.to_vec(), BY_HAND.to_owned());
         let paired = Entry::Paired { round, boards, byes, half_byes, away, engine, seats: true };
-        Ok(vec![Entry::DraftUndone { round }, paired])
+        let mut entries = vec![Entry::DraftUndone { round }, paired];
+        entries.extend(numbering);
+        Ok(entries)
     }
 
     pub(super) fn add_board(
@@ -65,7 +70,10 @@ impl Act<'_> {
             return Ok(Vec::new());
         }
         let mut entries = self.without_draft();
-        entries.push(Entry::BoardAdded { round, white, black, number: None });
+        let is_alone = self.event.settings.section.is_none();
+        let pair = black.filter(|_| is_alone).map(|black| [white, black]);
+        let number = pair.and_then(|pair| number_of_added(self.event, these, pair, &[]));
+        entries.push(Entry::BoardAdded { round, white, black, number });
         Ok(entries)
     }
 

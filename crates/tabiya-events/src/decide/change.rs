@@ -38,7 +38,8 @@ impl Act<'_> {
         };
         let shorter = rounds < self.event.last_published();
         let other_pairing = decides_pairing(now.format) != decides_pairing(settings.format)
-            || now.games_per_pairing != settings.games_per_pairing;
+            || now.games_per_pairing != settings.games_per_pairing
+            || now.half_bye != settings.half_bye;
         if paired && (!same_kind || now.seed != settings.seed || shorter || other_pairing) {
             return Err(Refusal::FormatStays);
         }

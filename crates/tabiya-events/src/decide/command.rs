@@ -123,6 +123,13 @@ pub enum Command {
         /// The new card.
         card: Card,
     },
+    /// Has an entrant sit at a board of one number from the next pairing on, or at any again.
+    FixBoard {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The number that stands on the table, from 1; `None` for any.
+        board: Option<u16>,
+    },
     /// Has an entrant play elsewhere from the next round on.
     ChangePlays {
         /// The entrant.

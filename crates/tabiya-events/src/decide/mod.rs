@@ -14,6 +14,7 @@ mod clocks;
 mod codes;
 mod command;
 mod entering;
+mod fixed_boards;
 mod games;
 mod members;
 mod notice;
@@ -39,8 +40,8 @@ pub(crate) use members::nameless;
 pub(crate) use others::{Others, section_name};
 pub use refusal::{Overtaken, Refusal};
 pub use refused::{
-    PlaysElsewhere, WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence,
-    WrongSeat, WrongSection, WrongTeam,
+    PlaysElsewhere, WrongBoard, WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing,
+    WrongPresence, WrongSeat, WrongSection, WrongTeam,
 };
 pub(crate) use sections::{after, concern_others, goes_on, list_beside, move_entrant, with_others};
 pub use wrong_entry::{Stays, WrongEntry};
@@ -75,6 +76,7 @@ pub fn decide(event: &Event, command: &Command, seen: Option<u64>, who: Who) -> 
         Command::EnterAccount { player, card, child_of } => act.enter_account(*player, card, *child_of),
         Command::Correct { entrant, correction } => act.correct(*entrant, correction),
         Command::CorrectCard { entrant, card } => act.correct_card(*entrant, card),
+        Command::FixBoard { entrant, board } => act.fix_board(*entrant, *board),
         Command::ChangePlays { entrant, plays } => act.change_plays(*entrant, *plays),
         Command::ChooseTeam { entrant, team } => act.choose_team(*entrant, *team),
         Command::LineUp { entrant, board } => act.line_up(*entrant, *board),

@@ -2,8 +2,8 @@
 //! Why nothing happened, in words for people.
 
 use super::refused::{
-    WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat,
-    WrongSection, WrongTeam,
+    WrongBoard, WrongBye, WrongClocks, WrongCode, WrongGame, WrongMember, WrongPairing, WrongPresence,
+    WrongSeat, WrongSection, WrongTeam,
 };
 use super::wrong_entry::{Stays, WrongEntry};
 use crate::event::{EntrantId, Format, Outcome, WrongCard, WrongSettings};
@@ -150,6 +150,9 @@ pub enum Refusal {
     /// A pairing by hand that can't be.
     #[error(transparent)]
     ByHand(#[from] WrongPairing),
+    /// No board is fixed so.
+    #[error(transparent)]
+    Board(#[from] WrongBoard),
     /// A code can't be made so, or there is none.
     #[error(transparent)]
     Code(#[from] WrongCode),

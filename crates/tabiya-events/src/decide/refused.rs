@@ -6,7 +6,7 @@ use tabiya_pgn::PgnResult;
 use super::Refusal;
 use super::wrong_entry::limits;
 use crate::claims;
-use crate::event::{Format, Outcome};
+use crate::event::{Format, HIGHEST_FIRST_BOARD, Outcome};
 use crate::score_sheet::NotRead;
 
 /// Why somebody does not pause, come back or play elsewhere.
@@ -236,6 +236,25 @@ pub enum WrongPairing {
     /// The player does not take part now.
     #[error("{0} is not there")]
     NotThere(String),
+}
+
+/// Why no board is fixed for a player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongBoard {
+    /// No number of a board.
+    #[error("a board has a number from 1 to {HIGHEST_FIRST_BOARD}")]
+    Number,
+    /// Somebody else sits there.
+    #[error("board {board} is fixed for {name}")]
+    Taken {
+        /// The board.
+        board: u16,
+        /// The name.
+        name: String,
+    },
+    /// In a team match the board follows from the line-up, and an arena has none.
+    #[error("no board is fixed in a team match or an arena")]
+    Format,
 }
 
 /// Why a code is neither made nor taken back.

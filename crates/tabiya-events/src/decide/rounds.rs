@@ -3,6 +3,7 @@
 
 use tabiya_game::{GameId, Time};
 
+use super::board_numbers::numbering;
 use super::{Act, Overtaken, Refusal, Who, WrongSeat, clipped};
 use crate::event::{Begins, BoardGame, Entry, Round, RoundStage, Stage, Why, number};
 use crate::pairing::Draft;
@@ -32,6 +33,9 @@ impl Act<'_> {
             engine: ENGINE.to_owned(),
             seats: true,
         });
+        if self.event.settings.section.is_none() {
+            entries.extend(numbering(self.event, (draft.round, &draft.boards), &[]));
+        }
         if !draft.whys.is_empty() {
             entries.push(Entry::Explained { round: draft.round, whys: draft.whys.clone() });
         }

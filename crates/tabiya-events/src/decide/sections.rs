@@ -4,7 +4,8 @@
 
 use std::borrow::Cow;
 
-use super::board_numbers::{free_from, in_use, numbers};
+use super::board_numbers::{fixing, number_of_added, numbering};
+use super::fixed_boards::{has_fixed_boards, sits_at};
 use super::others::{Others, Person, is_back, section_name, still_plays};
 use super::{
     Act, Command, Elsewhere, Listed, PlaysElsewhere, Refusal, Who, WrongPresence, WrongSection, decide,
@@ -23,6 +24,7 @@ pub(crate) fn concern_others(entries: &[Entry]) -> bool {
                 | Entry::Claimed { .. }
                 | Entry::CardCorrected { .. }
                 | Entry::SettingsChanged { .. }
+                | Entry::BoardFixed { .. }
                 | Entry::Paired { .. }
                 | Entry::BoardAdded { black: Some(_), .. }
         )
@@ -154,18 +156,20 @@ pub(crate) fn with_others(
                 written.push(entry);
             }
             Entry::Paired { round, ref boards, .. } => {
-                let count = boards.len();
+                let numbering = numbering(event, (round, boards), &others.events);
                 written.push(entry);
-                let numbers = numbers(event, section, count, &others.events);
-                if numbers.iter().zip(1..).any(|(number, usual)| *number != usual) {
-                    written.push(Entry::BoardsNumbered { round, numbers });
-                }
+                written.extend(numbering);
             }
             Entry::BoardAdded { round, white, black: Some(black), number: None } => {
-                let last = event.round(round).and_then(|these| these.boards.last());
-                let next = last.map_or(1, |last| last.number.saturating_add(1));
-                let number = free_from(next, 1, &in_use(&others.events)).into_iter().next();
+                let these = event.round(round);
+                let number =
+                    these.and_then(|these| number_of_added(event, these, [white, black], &others.events));
                 written.push(Entry::BoardAdded { round, white, black: Some(black), number });
+            }
+            Entry::BoardFixed { entrant, board }
+                if !written.iter().any(|before| matches!(before, Entry::DraftUndone { .. })) =>
+            {
+                written.extend(fixing(event, (entrant, board), &others.events));
             }
             other => written.push(other),
         }
@@ -254,6 +258,12 @@ pub(crate) fn goes_on(
     who: Who,
 ) -> Result<Vec<Entry>, Refusal> {
     let (mut comes, there) = comes_new(one, to, who)?;
+    if let Some(board) = one.fixed_board
+        && has_fixed_boards(to.settings.format)
+        && sits_at(to, board).is_none()
+    {
+        comes.push(Entry::BoardFixed { entrant: there, board: Some(board) });
+    }
     comes.extend(
         points.filter(|points| *points != 0).map(|points| Entry::PointsBrought { entrant: there, points }),
     );
@@ -295,6 +305,12 @@ fn bring_along(
         Ok(())
     };
     also(Command::CorrectCard { entrant: there, card: one.card.clone() })?;
+    if let Some(board) = one.fixed_board
+        && has_fixed_boards(to.settings.format)
+        && sits_at(to, board).is_none()
+    {
+        also(Command::FixBoard { entrant: there, board: Some(board) })?;
+    }
     let next = from.last_published().max(to.last_published()) + 1;
     for round in next..=to.total_rounds() {
         let absence = one.absences.iter().find(|(of, _)| *of == round).map(|(_, absence)| *absence);

@@ -5,11 +5,11 @@ use tabiya_protocol::events::{EventFormatKind, EventRefusal as Told, ListedElsew
 use tabiya_tournament::dutch::{MOST_PAIRED, PairingError};
 
 use super::{
-    Overtaken, PlaysElsewhere, Refusal, Stays, WrongBye, WrongClocks, WrongCode, WrongEntry, WrongGame,
-    WrongMember, WrongPairing, WrongPresence, WrongSeat, WrongSection, WrongTeam,
+    Overtaken, PlaysElsewhere, Refusal, Stays, WrongBoard, WrongBye, WrongClocks, WrongCode, WrongEntry,
+    WrongGame, WrongMember, WrongPairing, WrongPresence, WrongSeat, WrongSection, WrongTeam,
 };
 use crate::claims;
-use crate::event::Format;
+use crate::event::{Format, HIGHEST_FIRST_BOARD};
 use crate::pairing::NoPairing;
 use crate::score_sheet::{MOST_PLIES, NotRead};
 
@@ -56,6 +56,13 @@ impl Refusal {
             Self::NotBegunYet => Told::ArenaNotBegun,
             Self::OnlineOnly => Told::OnlineOnly,
             Self::ByHand(why) => by_hand(why),
+            Self::Board(why) => match why {
+                WrongBoard::Number => Told::FixedBoardNumber { most: HIGHEST_FIRST_BOARD.into() },
+                WrongBoard::Taken { board, name } => {
+                    Told::FixedBoardTaken { board: *board, name: name.clone() }
+                }
+                WrongBoard::Format => Told::FixedBoardFormat,
+            },
             Self::Code(why) => match why {
                 WrongCode::Boards => Told::CodeBoards,
                 WrongCode::TooMany => Told::TooManyCodes,

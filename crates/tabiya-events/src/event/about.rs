@@ -51,6 +51,7 @@ impl Entry {
             Self::CheckedIn { entrant, .. }
             | Self::Paid { entrant, .. }
             | Self::FeeChosen { entrant, .. }
+            | Self::BoardFixed { entrant, .. }
             | Self::ClaimGiven { entrant, .. }
             | Self::ClaimRevoked { entrant }
             | Self::Claimed { entrant, .. }

@@ -284,6 +284,8 @@ pub struct Entrant {
     pub absences: Vec<(u16, Absence)>,
     /// Points of a group that count here, too, in tenths.
     pub brought: i32,
+    /// The board at which the entrant sits in every round, such as one that a wheelchair reaches; `None` for any.
+    pub fixed_board: Option<u16>,
     /// Whether somebody at the desk has seen the entrant.
     pub checked_in: bool,
     /// Whether the fee is paid. Only organisers see it.

@@ -141,6 +141,13 @@ pub enum Entry {
         /// The new card.
         card: Card,
     },
+    /// An entrant sits at a board of this number from the next pairing on, or at any again.
+    BoardFixed {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The number that stands on the table, from 1; `None` for any.
+        board: Option<u16>,
+    },
     /// An entrant plays elsewhere from the next round on.
     PlaysChanged {
         /// The entrant.

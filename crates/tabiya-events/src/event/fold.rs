@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! One entry after the other makes the event.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use tabiya_game::{PlayerId, Time};
@@ -158,6 +158,7 @@ impl Event {
                     byes,
                     absences,
                     brought: 0,
+                    fixed_board: None,
                     checked_in: false,
                     paid: false,
                     paid_amount: None,
@@ -195,6 +196,7 @@ impl Event {
                 self.line_up(team, *entrant, *board);
             }
             Entry::CardCorrected { entrant, card } => self.entrant_mut(*entrant)?.card = card.clone(),
+            Entry::BoardFixed { entrant, board } => self.entrant_mut(*entrant)?.fixed_board = *board,
             Entry::PlaysChanged { entrant, plays } => self.entrant_mut(*entrant)?.plays = *plays,
             Entry::Withdrew { entrant } => {
                 let last = self.last_published();
@@ -316,6 +318,7 @@ impl Event {
                 });
             }
             Entry::BoardsNumbered { round, numbers } => {
+                let fixed: BTreeMap<EntrantId, u16> = self.fixed_boards().collect();
                 let these = self.round_mut(*round)?;
                 if numbers.len() != these.boards.len()
                     || numbers.iter().collect::<BTreeSet<_>>().len() != numbers.len()
@@ -327,10 +330,12 @@ impl Event {
                 }
                 for (number, board) in numbers.iter().zip(&mut these.boards) {
                     board.number = *number;
+                    board.fixed = board.players().iter().any(|id| fixed.get(id) == Some(number));
                 }
             }
             Entry::BoardAdded { round, white, black, number } => {
                 let head = self.head;
+                let fixed: BTreeMap<EntrantId, u16> = self.fixed_boards().collect();
                 let these = self.round_mut(*round)?;
                 let is_other = |id: &EntrantId| id != white && Some(*id) != *black;
                 these.byes.retain(is_other);
@@ -344,7 +349,9 @@ impl Event {
                         if these.board(number).is_some() {
                             return Err(format!("there is a board {number} in round {round} already"));
                         }
-                        these.boards.push(Board { seats, ..Board::new(number, [*white, *black], head) });
+                        let fixed = [white, black].iter().any(|id| fixed.get(id) == Some(&number));
+                        let added = Board { seats, fixed, ..Board::new(number, [*white, *black], head) };
+                        these.boards.push(added);
                     }
                     None => these.byes.push(*white),
                 }
@@ -406,6 +413,7 @@ impl Event {
                 for game in games {
                     let place = self.place_of(*game).ok_or("there is no such game")?;
                     let board = &mut self.rounds[place.0].boards[place.1];
+                    board.games[place.2].left = false;
                     board.at_table.paused.get_or_insert_default();
                     board.changed = self.head;
                 }

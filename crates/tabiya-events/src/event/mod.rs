@@ -144,6 +144,12 @@ pub struct Event {
 }
 
 impl Event {
+    /// Who of those who have not left sits at the same board in every round, and at which.
+    pub(crate) fn fixed_boards(&self) -> impl Iterator<Item = (EntrantId, u16)> {
+        let is_there = |entrant: &&Entrant| entrant.presence != Presence::Withdrawn;
+        self.entrants.iter().filter(is_there).filter_map(|entrant| Some((entrant.id, entrant.fixed_board?)))
+    }
+
     /// An entrant.
     pub fn entrant(&self, id: EntrantId) -> Option<&Entrant> {
         self.entrants.get(id.index())

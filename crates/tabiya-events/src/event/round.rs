@@ -86,6 +86,8 @@ impl BoardGame {
 pub struct Board {
     /// The number that stands on the table, from 1. In a section of a festival the boards of a round may begin further up.
     pub number: u16,
+    /// Whether it has this number because the arbiter has fixed it for one of the players. Others are counted without it.
+    pub fixed: bool,
     /// White in the first game.
     pub white: EntrantId,
     /// Black in the first game.
@@ -105,7 +107,7 @@ pub struct Board {
 impl Board {
     pub(crate) fn new(number: u16, [white, black]: [EntrantId; 2], changed: u64) -> Self {
         let (games, at_table) = (vec![BoardGame::first()], AtTable::default());
-        Self { number, white, black, games, postponed: false, seats: false, at_table, changed }
+        Self { number, fixed: false, white, black, games, postponed: false, seats: false, at_table, changed }
     }
 
     /// The result of a board with one game.
@@ -222,7 +224,7 @@ fn leader(board: &Board, scores: &[Score]) -> Option<EntrantId> {
 pub struct Round {
     /// How far it is.
     pub stage: RoundStage,
-    /// The boards in their order.
+    /// The boards in the order in which they were paired, which is that of their numbers except where one is fixed.
     pub boards: Vec<Board>,
     /// Who has the pairing-allocated bye, or goes on without a match.
     pub byes: Vec<EntrantId>,
@@ -262,9 +264,11 @@ impl Round {
         self.boards.iter().find(|board| board.number == number)
     }
 
-    /// All boards, each with its number.
+    /// All boards, each with its number, in the order of these.
     pub fn numbered(&self) -> impl Iterator<Item = (u16, &Board)> {
-        self.boards.iter().map(|board| (board.number, board))
+        let mut boards: Vec<(u16, &Board)> = self.boards.iter().map(|board| (board.number, board)).collect();
+        boards.sort_by_key(|(number, _)| *number);
+        boards.into_iter()
     }
 
     /// The place of an entrant's board, from 0.

@@ -191,6 +191,9 @@ pub struct Settings {
     pub tie_breaks: Vec<String>,
     /// Which byes may be asked for.
     pub byes: ByeRules,
+    /// Whether the pairing-allocated bye of a Swiss is worth half a point, in place of a win: one value for the event (C.04.1, 3).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub half_bye: bool,
     /// The last round that is worth half a point to whoever enters a Swiss after it; 0 if late entries get nothing.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub late_half: u16,
@@ -357,6 +360,7 @@ impl Settings {
             seed,
             tie_breaks: tie_breaks.iter().map(|code| (*code).to_owned()).collect(),
             byes: ByeRules { most: 1, last_round: format.rounds(0).saturating_sub(2) },
+            half_bye: false,
             late_half: 0,
             entry: EntryRules::default(),
             starts: None,

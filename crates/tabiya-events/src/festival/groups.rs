@@ -76,6 +76,7 @@ impl NewGroups {
             open: false,
             starts: None,
             games_per_pairing: 1,
+            half_bye: false,
             late_half: 0,
             ..settings.in_format(self.format)
         };

@@ -81,6 +81,8 @@ fn what(event: &Event, line: &JournalLine) -> String {
         What::Entered => format!("{one} entered"),
         What::TeamChosen => format!("{one} plays for {text}"),
         What::LinedUp => format!("{one} is on board {}", numbers.join(", ")),
+        What::BoardFixed => format!("{one} always plays at board {}", numbers.join(", ")),
+        What::BoardFreed => format!("{one} has no fixed board any more"),
         What::CardCorrected => format!("{one}: the card was corrected"),
         What::PlaysOnline => format!("{one} plays online"),
         What::PlaysAtVenue => format!("{one} plays at the venue"),

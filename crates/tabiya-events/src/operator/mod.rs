@@ -247,6 +247,12 @@ impl EventOperator {
                 let team = event.entrant(entrant).and_then(|entrant| entrant.team);
                 Ok(team.map_or(String::new(), |team| said::line_up(&event, team)))
             }
+            EventOrder::FixBoard { id, name, board } => {
+                let (id, event) = self.events.named(&id).await?;
+                let entrant = entrant(&event, &name)?;
+                let event = self.act(id, Command::FixBoard { entrant, board }, now).await?;
+                Ok(said::fixed_board(&event, entrant))
+            }
             EventOrder::Correct { id, name, correction } => self.correct(&id, &name, correction, now).await,
             EventOrder::Presence { id, name, becomes, reason } => {
                 let (id, event) = self.events.named(&id).await?;

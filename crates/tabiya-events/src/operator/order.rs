@@ -247,6 +247,15 @@ pub enum EventOrder {
         /// The board, from 1.
         board: u16,
     },
+    /// Has an entrant sit at one board from the next pairing on.
+    FixBoard {
+        /// The event.
+        id: String,
+        /// The entrant's name.
+        name: String,
+        /// The number that stands on the table, from 1; `None` for any.
+        board: Option<u16>,
+    },
     /// Corrects what is known about an entrant.
     Correct {
         /// The event.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What `event restore` says: what was restored, and what the arbiter has to do on this computer before the event goes on.
 
+use tabiya_game::GameId;
+
 use crate::event::{Board, Entrant, Event, Stage};
 use crate::restoring::Restored;
 
 /// What was restored. `sections` are those of its festival that are here.
 pub(super) fn text(restored: &Restored, sections: usize) -> String {
-    let Restored { id, event, after, .. } = restored;
+    let Restored { id, event, after, parted, .. } = restored;
     let mut text = format!("{}, {} players, is restored as event {id}", event.settings.name, event.present());
     if let Some(after) = after {
         text.push_str(&format!("; it continues the copy that was here, after its entry {after}"));
@@ -25,7 +27,7 @@ pub(super) fn text(restored: &Restored, sections: usize) -> String {
             "\nits owner's account is not here: moderators and admins lead it, or name an owner with --owner when you restore it"
         });
     }
-    for line in to_do(event) {
+    for line in to_do(event, parted) {
         text.push('\n');
         text.push_str(&line);
     }
@@ -33,7 +35,7 @@ pub(super) fn text(restored: &Restored, sections: usize) -> String {
 }
 
 /// What opens nothing on this computer, and which games are the arbiter's to say.
-fn to_do(event: &Event) -> Vec<String> {
+fn to_do(event: &Event, parted: &[GameId]) -> Vec<String> {
     if matches!(event.stage, Stage::Finished | Stage::Cancelled) {
         return Vec::new();
     }
@@ -84,7 +86,16 @@ fn to_do(event: &Event) -> Vec<String> {
             paused.join("; ")
         ));
     }
-    let left = places(&Event::is_left);
+    let is_parted =
+        |board: &Board| board.games.iter().any(|game| game.game.is_some_and(|id| parted.contains(&id)));
+    let apart = places(&is_parted);
+    if !apart.is_empty() {
+        lines.push(format!(
+            "these games have gone on here in another way than in the file, whose moves were not taken: decide how they go on: {}",
+            apart.join("; ")
+        ));
+    }
+    let left = places(&|board| Event::is_left(board) && !is_parted(board));
     if !left.is_empty() {
         lines.push(format!(
             "these games ran on the other computer, enter their results or press \"Play again\": {}",

@@ -21,7 +21,7 @@ fn name(event: &Event, id: EntrantId) -> &str {
 /// The boards of a round, and who has a bye.
 pub(super) fn pairings(event: &Event, (number, round): (u16, &Round), json: bool) -> String {
     let boards = round.numbered().map(|(board, these)| (board, these.white, Some(these.black)));
-    let first_bye = round.boards.last().map_or(0, |last| last.number) + 1;
+    let first_bye = round.boards.iter().map(|board| board.number).max().unwrap_or(0) + 1;
     let free = free_in(event, round);
     let byes = (first_bye..).zip(round.byes.iter().chain(&free)).map(|(board, id)| (board, *id, None));
     let all = boards.map(|(board, white, black): (u16, _, _)| (board, white, black)).chain(byes);
@@ -111,6 +111,15 @@ pub(super) fn line_up(event: &Event, team: TeamSide) -> String {
     let boards = (1..).zip(event.line_up_of(team));
     lines.extend(boards.map(|(board, id): (usize, EntrantId)| format!("{board}\t{}", name(event, id))));
     lines.join("\n")
+}
+
+/// Where an entrant sits from the next pairing on.
+pub(super) fn fixed_board(event: &Event, entrant: EntrantId) -> String {
+    let name = name(event, entrant);
+    match event.entrant(entrant).and_then(|entrant| entrant.fixed_board) {
+        Some(board) => format!("{name} plays at board {board} from the next pairing on"),
+        None => format!("{name} has no fixed board"),
+    }
 }
 
 /// Everybody who has entered, in the order of entry, for the desk.

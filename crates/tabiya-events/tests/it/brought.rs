@@ -7,10 +7,12 @@ use std::sync::Arc;
 use tabiya_events::claims::Code;
 use tabiya_events::copies::Copies;
 use tabiya_events::decide::{Command, Refusal, Who};
-use tabiya_events::event::{ClocksAct, Entrant, EntrantId, Event, Outcome};
+use tabiya_events::event::{ClocksAct, Entrant, EntrantId, Event, Outcome, Plays};
 use tabiya_events::events::{EventError, Events};
+use tabiya_events::operator::{EventOperator, EventOrder};
 use tabiya_events::venue::{VenueKey, VenueSeat};
-use tabiya_game::{Game, PlayerId, Time};
+use tabiya_events::view::{self, Standings, Visitor};
+use tabiya_game::{Game, PlayerId, Stamped, Time};
 use tabiya_rules::Color;
 use tempfile::TempDir;
 
@@ -37,6 +39,12 @@ impl Hall {
         let key: VenueKey = self.events.venue_key().await.unwrap();
         let at = |seat: &&VenueSeat| seat.board == board;
         event.venue_seats(self.id, 1).iter().filter(at).map(|seat| seat.player(&key)).collect()
+    }
+
+    /// The last event of a board's game.
+    async fn last(&self, board: u16) -> Stamped {
+        let game = self.event().await.clocks_at(1, board).unwrap();
+        self.events.store().log.load(game).await.unwrap().unwrap().pop().unwrap()
     }
 
     async fn save(&self) -> String {
@@ -138,6 +146,56 @@ async fn whose_account_is_elsewhere_has_a_seat_and_gets_a_code_for_an_account() 
     assert_eq!(Event::replay(&found.journal().await).unwrap(), *found.event().await);
 }
 
+/// Somebody who played from home comes to the hall, where the account is not known.
+#[tokio::test]
+async fn whose_account_is_elsewhere_is_marked_as_at_the_venue_when_they_walk_in() {
+    let hall = Hall::with_games().await;
+    let ([board, other], _) = hall.boards().await;
+    let found = hall.elsewhere(&[]).await;
+    let elsewhere = |event: &Event, entrant: EntrantId| {
+        let visitor =
+            Visitor { who: Some(Who::Operator), is_ghost: &|_| false, owner: None, helpers: vec![] };
+        let view = view::event(hall.id, event, &Standings::of(event), &visitor);
+        let one = &view.entrants[entrant.index()];
+        (one.desk.as_ref().unwrap().elsewhere, one.over_the_board)
+    };
+    let players = found.event().await.rounds[0].board(board).unwrap().players();
+    let event = found.event().await;
+    let there = hall.event().await;
+    assert!(!elsewhere(&there, players[0]).0, "there they have accounts");
+    let mut here: Vec<bool> = event.entrants.iter().map(|one| elsewhere(&event, one.id).0).collect();
+    here.sort_unstable();
+    assert_eq!(
+        here,
+        [false, false, true, true, true, true],
+        "those without an account anywhere are at the venue"
+    );
+    assert_eq!(elsewhere(&event, players[0]), (true, false));
+
+    let act = async |command: Command| found.events.act(found.id, &command, None, Who::Operator, NOW).await;
+    let walks_in = |entrant| Command::ChangePlays { entrant, plays: Plays::OverTheBoard };
+    let refused = act(walks_in(players[0])).await;
+    assert!(matches!(refused, Err(EventError::Refused(Refusal::Presence(_)))), "the game runs: {refused:?}");
+    for number in [board, other] {
+        let game = event.clocks_at(1, number).unwrap();
+        let (outcome, absent, plies, berserk) = (Outcome::Draw, None, 9, [false; 2]);
+        let ended = Command::GameEnded { game, outcome, absent, plies, berserk };
+        found.events.act(found.id, &ended, None, Who::Server, NOW).await.unwrap();
+    }
+    for player in players {
+        act(walks_in(player)).await.unwrap();
+        let event = found.event().await;
+        assert_eq!(elsewhere(&event, player), (true, true));
+    }
+    let event = found.event().await;
+    let [one, two] = players.map(|id| event.entrant(id).unwrap().clone());
+    assert!(one.is_at_the_venue() && two.is_at_the_venue());
+    assert!(
+        !event.is_online(event.rounds[0].board(board).unwrap()),
+        "two at the venue sit at a wooden board"
+    );
+}
+
 /// The first computer is found again, with the game as it was when it was lost.
 #[tokio::test]
 async fn the_first_computer_goes_on_with_the_moves_that_were_made_elsewhere() {
@@ -158,7 +216,12 @@ async fn the_first_computer_goes_on_with_the_moves_that_were_made_elsewhere() {
     for number in 1..=6 {
         accounts.create_account(&account(number)).await.unwrap();
     }
-    let (_, event) = back.restore(&found.save().await).await.unwrap();
+    let order = EventOrder::Restore { text: found.save().await, owner: None };
+    let said = EventOperator::new(back.clone()).carry_out(order, NOW).await.unwrap();
+    let line = said.lines().find(|line| line.contains("gone on here in another way")).unwrap();
+    assert!(line.ends_with(&format!(": round 1, board {other}")), "{said}");
+    assert!(!said.contains("ran on the other computer"), "it is named once: {said}");
+    let event = back.read(hall.id).await.unwrap();
     let game = event.clocks_at(1, board).unwrap();
     let log = back.store().log.load(game).await.unwrap().unwrap();
     let game = Game::replay(&log).unwrap();
@@ -167,6 +230,36 @@ async fn the_first_computer_goes_on_with_the_moves_that_were_made_elsewhere() {
     assert_eq!(Color::ALL.map(|color| game.seats()[color].player().unwrap()), players);
     assert!(event.entrants.iter().all(|one| one.account_left.is_none()), "their accounts are here");
     assert!(Event::is_left(event.rounds[0].board(other).unwrap()), "nobody knows which way it went");
+}
+
+/// Restored once too early, the games stood still there, and the moves that came later were lost.
+#[tokio::test]
+async fn a_newer_copy_goes_on_with_games_that_stood_still_since_the_older_one() {
+    let hall = Hall::with_games().await;
+    let ([board, other], _) = hall.boards().await;
+    hall.play(board, &MOVES[..1]).await;
+    let found = hall.elsewhere(&[]).await;
+    for moves in [&MOVES[1..2], &MOVES[2..]] {
+        hall.play(board, moves).await;
+        let (_, event) = found.events.restore(&hall.save().await).await.unwrap();
+        assert!(event.rounds[0].boards.iter().all(|board| !Event::is_left(board)));
+        let [before, game] = [hall.game(board).await, found.game(board).await];
+        assert!(game.is_paused() && !before.is_paused());
+        let stood = hall.last(board).await.at;
+        let later = Time(stood.0 + 3_600_000);
+        assert_eq!(game.plies().len(), before.plies().len());
+        assert_eq!(game.clocks_at(later), before.clocks_at(stood), "no time was lost");
+    }
+    let again = found.events.restore(&hall.save().await).await;
+    assert!(matches!(again, Err(EventError::IsHere(_))), "it is as new: {again:?}");
+    // Here somebody has moved since: which way is right, the arbiter knows.
+    found.act(Some(other), RESUME).await.unwrap();
+    found.play(other, &["c2c4"]).await;
+    hall.play(other, &["d2d4"]).await;
+    let head = found.event().await.head;
+    let refused = found.events.restore(&hall.save().await).await;
+    assert!(matches!(refused, Err(EventError::Forked { .. })), "{refused:?}");
+    assert_eq!((found.event().await.head, found.game(other).await.plies().len()), (head, 1));
 }
 
 #[tokio::test]

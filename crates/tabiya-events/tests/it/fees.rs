@@ -79,6 +79,26 @@ fn a_fee_follows_from_the_date_of_birth_or_from_the_desk_and_what_was_paid_stays
     assert_eq!(Event::replay(&played.journal).unwrap(), played.event);
 }
 
+#[test]
+fn seniors_pay_less_a_late_entry_pays_its_own_fee_and_two_choices_are_told_of_each_other() {
+    let mut played = four();
+    let born_until = Some("1990-01-01".parse().unwrap());
+    let reduced = Some(Reduced { amount: 1000, born_from: None, born_until });
+    played.act(&Command::SetFees(Some(Fees { full: 2050, reduced }))).unwrap();
+    let of = |event: &Event| event.entrants.iter().map(|one| event.fee_of(one)).collect::<Vec<_>>();
+    assert_eq!(of(&played.event), [1000, 2050, 2050, 2050]);
+    let card = Card { birth: "1950/05/05".into(), ..Card::new("Eva", None) };
+    played.act(&Command::AddAtDesk { cards: vec![card], present: true, paid: true }).unwrap();
+    played.act(&Command::SetFees(Some(Fees { full: 3000, reduced: None }))).unwrap();
+    assert_eq!(played.event.paid_by(&played.event.entrants[4]), 1000, "as it was at the door");
+    let seen = Some(played.event.head);
+    let choose = |fee| Command::ChooseFee { entrant: EntrantId(1), fee: Some(fee) };
+    played.act(&choose(FeeClass::Free)).unwrap();
+    let refused = played.act_as(&choose(FeeClass::Full), seen, by(250));
+    let name = "Ann".to_owned();
+    assert_eq!(refused, Err(Refusal::Overtaken(Overtaken::Entrant { name })));
+}
+
 /// Neither in what pages get, nor in files.
 #[test]
 fn nobody_but_organisers_sees_a_fee() {

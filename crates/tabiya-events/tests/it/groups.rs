@@ -191,6 +191,23 @@ async fn whoever_has_left_a_group_does_not_go_on() {
 }
 
 #[tokio::test]
+async fn a_board_that_is_fixed_in_a_group_is_fixed_in_the_final() {
+    let cup = Cup::new(6, &groups(2, Format::RoundRobin { cycles: 1 }, false)).await;
+    let of_best = |event: &Event| event.entrants.iter().find(|one| one.card.name == "P1").cloned();
+    let entrant = of_best(&cup.read(cup.sections[0]).await).unwrap().id;
+    cup.act(cup.sections[0], Command::FixBoard { entrant, board: Some(9) }).await;
+    for group in &cup.sections[..2] {
+        cup.play(*group).await;
+    }
+    cup.events.pair(cup.last(), Who::Operator, || NOW).await.unwrap();
+    let last = cup.read(cup.last()).await;
+    let best = of_best(&last).unwrap();
+    assert_eq!(best.fixed_board, Some(9));
+    let place = last.rounds[0].board_of(best.id).unwrap();
+    assert_eq!(last.rounds[0].boards[place].number, 9);
+}
+
+#[tokio::test]
 async fn groups_are_drawn_anew_until_a_round_is_published() {
     let cup = Cup::new(0, &groups(2, Format::KnockOut { games: 1 }, false)).await;
     let [one, other] = [cup.sections[0], cup.sections[1]];

@@ -98,6 +98,19 @@ async fn the_journal_is_for_organisers_and_goes_on_page_by_page() {
     assert_eq!((beyond.lines.len(), beyond.before), (0, None));
 }
 
+/// The reason is the entry before it, which stands on the next page.
+#[tokio::test]
+async fn the_last_line_of_a_page_has_its_reason() {
+    let (club, id) = second_draft().await;
+    club.act(id, Command::UndoDraft).await;
+    club.act(id, because("ill", Command::Withdraw(EntrantId(2)))).await;
+    for time in 0..99 {
+        club.act(id, Command::NotePaid { entrant: EntrantId(1), paid: time % 2 == 0 }).await;
+    }
+    let last = read(&club, id).await.lines.pop().unwrap();
+    assert_eq!((last.what, &*last.why), (JournalWhat::Withdrew, "ill"));
+}
+
 /// The name stays as the organiser has written it, and nothing leads from it to the account.
 #[tokio::test]
 async fn an_account_that_has_become_a_player_is_called_as_the_player() {

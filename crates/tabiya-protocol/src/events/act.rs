@@ -142,6 +142,13 @@ pub enum EventAct {
         /// Which; null for what follows from the date of birth.
         fee: Option<EntrantFee>,
     },
+    /// An entrant sits at one board from the next pairing on.
+    FixBoard {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The number that stands on the table, from 1; null for any.
+        board: Option<u16>,
+    },
     /// A helper's code does not work any more.
     RevokeCode {
         /// The number of the code in the event.

@@ -21,10 +21,15 @@ pub struct DeskNotes {
     pub fee_class: Option<EntrantFee>,
     /// Whether the entrant is not in the next round: marked absent, paused, or with a bye.
     pub out: bool,
+    /// The board that is fixed for the entrant; null for any.
+    pub fixed_board: Option<u16>,
     /// The rounds in which the entrant is not paired; null where nobody asks for byes.
     pub byes: Option<ByesView>,
     /// Whether the entrant has an account.
     pub account: MemberAccount,
+    /// Whether the entrant came with an account that is on another server, from which the event was taken up: only then the desk says of
+    /// somebody without an account here where they play.
+    pub elsewhere: bool,
     /// When the code ends by which an account becomes the entrant; null without one.
     pub claim_until: Option<Time>,
 }

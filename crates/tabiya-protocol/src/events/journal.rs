@@ -87,6 +87,8 @@ pub enum JournalWhat {
     TeamChosen,
     LinedUp,
     CardCorrected,
+    BoardFixed,
+    BoardFreed,
     PlaysOnline,
     PlaysAtVenue,
     Withdrew,

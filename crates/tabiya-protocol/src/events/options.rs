@@ -47,6 +47,10 @@ pub struct EventOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub last_bye: Option<u16>,
+    /// Whether the pairing-allocated bye of a Swiss is worth half a point, in place of a win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub half_bye: Option<bool>,
     /// The last round that is worth half a point to whoever enters a Swiss after it; 0 if none is.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]

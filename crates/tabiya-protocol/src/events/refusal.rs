@@ -313,6 +313,20 @@ pub enum EventRefusal {
         /// The name.
         name: String,
     },
+    /// No number of a board.
+    FixedBoardNumber {
+        /// The highest.
+        most: u32,
+    },
+    /// The board is fixed for somebody else.
+    FixedBoardTaken {
+        /// The board.
+        board: u16,
+        /// The name.
+        name: String,
+    },
+    /// No board is fixed in this format.
+    FixedBoardFormat,
     /// No range of boards.
     CodeBoards,
     /// As many codes work as may.

@@ -105,6 +105,21 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
+    /// Have a player sit at the same board in every round, from the next pairing on
+    FixBoard {
+        /// The event's id
+        id: String,
+        /// The player's name in either order or its beginning, or #NUMBER of the entry
+        name: String,
+        /// The number on the table
+        #[arg(required_unless_present = "free")]
+        board: Option<u16>,
+        /// The player sits at any board again
+        #[arg(long, conflicts_with = "board")]
+        free: bool,
+        #[command(flatten)]
+        place: Place,
+    },
     Correct(Box<correct::Args>),
     /// Take a player out of the event
     Withdraw {
@@ -578,6 +593,9 @@ fn order_of(command: &Command) -> anyhow::Result<(EventOrder, &Place)> {
         }
         Command::LineUp { id, name, board, place } => {
             (EventOrder::LineUp { id: id.clone(), name: name.clone(), board: *board }, place)
+        }
+        Command::FixBoard { id, name, board, free: _, place } => {
+            (EventOrder::FixBoard { id: id.clone(), name: name.clone(), board: *board }, place)
         }
         Command::Withdraw { id, name, reason, place } => {
             (presence(id, name, Presence::Withdraw, reason), place)

@@ -18,6 +18,9 @@ pub(super) struct CommonArgs {
     /// The last round in which such a bye is worth half a point, else the third-last one
     #[arg(long, value_name = "ROUND")]
     last_bye: Option<u16>,
+    /// What the bye of whoever has no opponent in a Swiss is worth, until round 1 is published: a win, or half
+    #[arg(long, value_enum)]
+    bye: Option<Bye>,
     /// Whoever enters a Swiss late gets half a point for each round missed up to this one, else nothing
     #[arg(long, value_name = "ROUND")]
     late_half: Option<u16>,
@@ -44,6 +47,7 @@ impl CommonArgs {
             tie_breaks: self.tiebreaks.as_ref().map(list),
             most_byes: self.byes,
             last_bye: self.last_bye,
+            half_bye: self.bye.map(|bye| bye == Bye::Half),
             late_half: self.late_half,
             games_per_pairing: self.games_per_pairing,
             default_time: self.default_time,
@@ -51,6 +55,13 @@ impl CommonArgs {
             ..EventOptions::default()
         }
     }
+}
+
+/// What the bye is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Bye {
+    Win,
+    Half,
 }
 
 /// Yes or no.

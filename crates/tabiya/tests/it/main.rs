@@ -9,6 +9,7 @@ mod configuration;
 mod docs;
 mod doctor;
 mod event;
+mod event_boards;
 mod event_report;
 mod explain;
 #[path = "../clients/gacrux.rs"]

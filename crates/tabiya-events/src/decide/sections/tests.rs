@@ -95,6 +95,44 @@ fn a_late_entry_gives_no_two_tables_the_same_number() {
     ));
 }
 
+/// A table with its number stands where a wheelchair gets to, whoever plays around it.
+#[test]
+fn a_fixed_board_stands_in_no_other_section() {
+    let (mut open, mut minor) = (section("Open", 1, (None, None)), section("Minor", 2, (None, None)));
+    enter(&mut open, 0..6);
+    enter(&mut minor, 10..16);
+    let fix = |entrant, board| Command::FixBoard { entrant: EntrantId(entrant), board };
+    act(&mut minor, &fix(6, Some(1)), Who::Operator, &[&open]).unwrap();
+    assert_eq!(pair(&mut open, &[&minor]), [2, 3, 4], "board 1 is the Minor's");
+    assert_eq!(pair(&mut minor, &[&open]), [1, 5, 6]);
+    for event in [&mut open, &mut minor] {
+        act(event, &Command::Publish, Who::Operator, &[]).unwrap();
+    }
+    assert_eq!(first_board(&minor, &[&open]), 5, "board 1 is not where the section begins");
+    // In a draft, too; and where another section plays it is not free.
+    let (mut open, mut minor) = (section("Open", 1, (None, None)), section("Minor", 2, (None, None)));
+    enter(&mut open, 0..6);
+    enter(&mut minor, 10..16);
+    assert_eq!(pair(&mut open, &[&minor]), [1, 2, 3]);
+    assert_eq!(pair(&mut minor, &[&open]), [4, 5, 6]);
+    act(&mut minor, &fix(6, Some(9)), Who::Operator, &[&open]).unwrap();
+    let numbers =
+        |event: &Event| -> Vec<u16> { event.rounds[0].boards.iter().map(|board| board.number).collect() };
+    assert_eq!(numbers(&minor), [9, 4, 5]);
+    act(&mut minor, &fix(6, Some(2)), Who::Operator, &[&open]).unwrap();
+    assert_eq!(numbers(&minor), [4, 5, 6]);
+}
+
+#[test]
+fn a_fixed_board_comes_along_into_another_section() {
+    let (mut open, minor) = (section("Open", 1, (None, None)), section("Minor", 2, (None, None)));
+    enter(&mut open, 0..4);
+    let fix = Command::FixBoard { entrant: EntrantId(2), board: Some(3) };
+    act(&mut open, &fix, Who::Operator, &[&minor]).unwrap();
+    let (_, comes) = move_entrant((&open, EntrantId(2)), &minor, Who::Operator).unwrap();
+    assert_eq!(after(&minor, &comes).unwrap().entrants[0].fixed_board, Some(3));
+}
+
 #[test]
 fn the_cards_on_the_tables_stay_true() {
     let (mut open, mut minor) = (section("Open", 1, (None, None)), section("Minor", 2, (None, None)));

@@ -146,6 +146,7 @@ pub(super) async fn order(
             Command::SetFees(full.map(|full| fees(full, reduced, &born_from, &born_until)).transpose()?)
         }
         EventAct::ChooseFee { entrant, fee } => Command::ChooseFee { entrant, fee: fee.map(fee_class) },
+        EventAct::FixBoard { entrant, board } => Command::FixBoard { entrant, board },
         EventAct::RevokeCode { code } => Command::RevokeCode(code),
         EventAct::CloseCheckIn {} => Command::CloseCheckIn,
         EventAct::CheckInCloses { at } => {

@@ -3,7 +3,7 @@
 
 use crate::answer::{Answered, ApiError};
 use axum::http::StatusCode;
-use tabiya_events::decide::{Refusal, WrongEntry, WrongGame, WrongMember};
+use tabiya_events::decide::{Refusal, WrongBoard, WrongEntry, WrongGame, WrongMember};
 use tabiya_events::events::EventError;
 use tabiya_protocol::events::EventRefusal;
 
@@ -24,6 +24,7 @@ impl Answered for Refusal {
             Self::Prizes(_)
             | Self::Game(WrongGame::Text(_))
             | Self::ByHand(_)
+            | Self::Board(WrongBoard::Number)
             | Self::Code(_)
             | Self::Settings(_)
             | Self::Name
@@ -43,6 +44,7 @@ impl Answered for Refusal {
             | Self::EnteredBefore(_)
             | Self::Presence(_)
             | Self::Bye(_)
+            | Self::Board(WrongBoard::Taken { .. } | WrongBoard::Format)
             | Self::Team(_)
             | Self::Section(_)
             | Self::NoDraft

@@ -26,6 +26,7 @@ export const entrant: Parts['events']['entrant'] = {
   saved: 'Gespeichert.',
   counts: 'Es zählt ab der nächsten Auslosung. Veröffentlichte Runden bleiben, wie sie sind.',
   discards: 'Ändert sich die Reihenfolge der Spieler, wird der Entwurf verworfen; paare die Runde dann neu.',
+  fixed: { title: 'Immer am selben Brett', label: 'Brettnummer', fix: 'Brett festlegen', free: 'Beliebiges Brett', hint: 'Für jemanden, der nicht an jeden Tisch kann. Es gilt ab der nächsten Auslosung, ein Entwurf bekommt sofort neue Nummern. Veröffentlichte Runden bleiben, wie sie sind.' },
   byes: {
     title: 'Freilose',
     absences: 'Abwesenheiten',

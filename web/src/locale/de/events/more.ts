@@ -15,6 +15,8 @@ export const more: Parts['events']['more'] = {
   matchGames: 'Partien je Zweikampf',
   baku: 'Beschleunigte Paarungen (Baku)',
   bakuHint: 'In den ersten Runden spielt die obere Hälfte, als hätte sie schon Punkte.',
+  halfBye: 'Das Freilos zählt einen halben Punkt',
+  halfByeHint: 'Wer bei ungerader Spielerzahl keinen Gegner hat, bekommt einen halben statt eines ganzen Punktes. Sobald Runde 1 veröffentlicht ist, bleibt es dabei.',
   mostByes: 'Freie Runden mit halbem Punkt je Spieler',
   lastBye: 'Letzte Runde dafür',
   lateHalf: 'Spätere Einsteiger: halber Punkt bis Runde',

@@ -147,6 +147,12 @@ export function refused(r: EventRefusal): string {
       return 'Von Hand paaren lässt sich nur im Schweizer und im Keizer-System.';
     case 'not_there':
       return `${r.name} spielt zurzeit nicht mit.`;
+    case 'fixed_board_number':
+      return `Ein Brett hat eine Nummer von 1 bis ${r.most}.`;
+    case 'fixed_board_taken':
+      return `Brett ${r.board} ist schon für ${r.name} festgelegt.`;
+    case 'fixed_board_format':
+      return 'In einem Mannschaftskampf und einer Arena lässt sich kein Brett festlegen.';
     case 'code_boards':
       return 'Gib die Bretter ab 1 an, die kleinere Nummer zuerst.';
     case 'too_many_codes':

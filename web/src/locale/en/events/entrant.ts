@@ -26,6 +26,7 @@ export const entrant = {
   saved: 'Saved.',
   counts: 'It counts from the next pairing on. Published rounds stay as they are.',
   discards: 'If the order of the players changes, the draft is discarded: pair the round again.',
+  fixed: { title: 'Always at the same board', label: 'Board number', fix: 'Fix board', free: 'Any board', hint: 'For someone who can’t reach every table. It counts from the next pairing on, and a draft gets new numbers at once. Published rounds stay as they are.' },
   byes: {
     title: 'Byes',
     absences: 'Absences',

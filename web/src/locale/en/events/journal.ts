@@ -31,6 +31,8 @@ const what: Record<JournalWhat, (facts: JournalFacts) => string> = {
   team_chosen: ({ one, text }) => `${one} plays for ${text}`,
   lined_up: ({ one, boards }) => `${one} moved to board ${boards}`,
   card_corrected: ({ one }) => `${one}: details corrected`,
+  board_fixed: ({ one, boards }) => `${one} always plays at board ${boards}`,
+  board_freed: ({ one }) => `${one} has no fixed board any more`,
   plays_online: ({ one }) => `${one} plays online`,
   plays_at_venue: ({ one }) => `${one} plays at the venue`,
   withdrew: ({ one }) => `${one} withdrew`,

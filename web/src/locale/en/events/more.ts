@@ -14,6 +14,8 @@ export const more = {
   matchGames: 'Games per match',
   baku: 'Accelerated pairings (Baku)',
   bakuHint: 'In the first rounds the upper half plays as if it had points ahead.',
+  halfBye: 'The bye is worth half a point',
+  halfByeHint: 'Whoever has no opponent because the number of players is odd gets half a point in place of a point. It can’t be changed once round 1 is published.',
   mostByes: 'Half-point byes per player',
   lastBye: 'Last round for one',
   lateHalf: 'Late entries: half a point up to round',

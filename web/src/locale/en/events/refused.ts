@@ -147,6 +147,12 @@ export function refused(r: EventRefusal): string {
       return 'Only a Swiss or a Keizer can be paired by hand.';
     case 'not_there':
       return `${r.name} isn’t playing at the moment.`;
+    case 'fixed_board_number':
+      return `A board has a number from 1 to ${r.most}.`;
+    case 'fixed_board_taken':
+      return `Board ${r.board} is fixed for ${r.name} already.`;
+    case 'fixed_board_format':
+      return 'No board is fixed in a team match or an arena.';
     case 'code_boards':
       return 'Give the boards from 1 on, the lower number first.';
     case 'too_many_codes':

@@ -26,6 +26,7 @@ export const entrant: Parts['events']['entrant'] = {
   saved: 'Guardado.',
   counts: 'Cuenta desde el próximo emparejamiento. Las rondas publicadas se quedan como están.',
   discards: 'Si cambia el orden de los jugadores, el borrador se descarta; vuelve a emparejar la ronda.',
+  fixed: { title: 'Siempre en el mismo tablero', label: 'Número de tablero', fix: 'Fijar tablero', free: 'Cualquier tablero', hint: 'Para quien no puede llegar a todas las mesas. Cuenta desde el próximo emparejamiento, y un borrador se numera de nuevo enseguida. Las rondas publicadas quedan como están.' },
   byes: {
     title: 'Byes',
     absences: 'Ausencias',

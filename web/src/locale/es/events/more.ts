@@ -15,6 +15,8 @@ export const more: Parts['events']['more'] = {
   matchGames: 'Partidas por encuentro',
   baku: 'Emparejamientos acelerados (Bakú)',
   bakuHint: 'En las primeras rondas, la mitad superior juega como si ya tuviera puntos.',
+  halfBye: 'El bye vale medio punto',
+  halfByeHint: 'Con un número impar de jugadores, quien no tiene rival recibe medio punto en lugar de un punto. No se puede cambiar una vez publicada la ronda 1.',
   mostByes: 'Descansos de medio punto por jugador',
   lastBye: 'Última ronda para pedirlo',
   lateHalf: 'Inscripción tardía: medio punto hasta la ronda',

@@ -147,6 +147,12 @@ export function refused(r: EventRefusal): string {
       return 'Solo un suizo o un Keizer se empareja a mano.';
     case 'not_there':
       return `${r.name} no participa en este momento.`;
+    case 'fixed_board_number':
+      return `Un tablero tiene un número del 1 al ${r.most}.`;
+    case 'fixed_board_taken':
+      return `El tablero ${r.board} ya está fijado para ${r.name}.`;
+    case 'fixed_board_format':
+      return 'En un encuentro por equipos o una arena no se fija ningún tablero.';
     case 'code_boards':
       return 'Indica las mesas desde la 1, primero el número menor.';
     case 'too_many_codes':

@@ -26,6 +26,7 @@ export const entrant: Parts['events']['entrant'] = {
   saved: 'Enregistré.',
   counts: 'Cela compte dès le prochain appariement. Les rondes publiées restent telles quelles.',
   discards: 'Si l’ordre des joueurs change, le brouillon est abandonné : appariez de nouveau la ronde.',
+  fixed: { title: 'Toujours au même échiquier', label: 'Numéro de l’échiquier', fix: 'Fixer l’échiquier', free: 'N’importe quel échiquier', hint: 'Pour quelqu’un qui ne peut pas accéder à toutes les tables. Cela compte dès le prochain appariement, et un brouillon est renuméroté aussitôt. Les rondes publiées restent telles quelles.' },
   byes: {
     title: 'Byes',
     absences: 'Absences',

@@ -15,6 +15,8 @@ export const more: Parts['events']['more'] = {
   matchGames: 'Parties par match',
   baku: 'Appariements accélérés (Bakou)',
   bakuHint: 'Aux premières rondes, la moitié supérieure joue comme si elle avait des points d’avance.',
+  halfBye: 'L’exempt reçoit un demi-point',
+  halfByeHint: 'Avec un nombre impair de joueurs, celui qui n’a pas d’adversaire reçoit un demi-point au lieu d’un point. Ce choix ne change plus une fois la ronde 1 publiée.',
   mostByes: 'Byes d’un demi-point par joueur',
   lastBye: 'Dernière ronde possible',
   lateHalf: 'Retardataires : un demi-point jusqu’à la ronde',

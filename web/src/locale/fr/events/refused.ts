@@ -147,6 +147,12 @@ export function refused(r: EventRefusal): string {
       return 'On n’apparie à la main qu’au système suisse et au Keizer.';
     case 'not_there':
       return `${r.name} ne joue pas en ce moment.`;
+    case 'fixed_board_number':
+      return `Un échiquier porte un numéro de 1 à ${r.most}.`;
+    case 'fixed_board_taken':
+      return `L’échiquier ${r.board} est déjà réservé à ${r.name}.`;
+    case 'fixed_board_format':
+      return 'On ne fixe pas d’échiquier dans un match par équipes ni dans une arène.';
     case 'code_boards':
       return 'Indiquez les tables à partir de 1, le plus petit numéro d’abord.';
     case 'too_many_codes':
