@@ -76,7 +76,7 @@ test('a round that takes long says how far it is', async () => {
   vi.useFakeTimers();
   const answers = [{ is_pairing: true, paired: 0, players: 0 }, { is_pairing: true, paired: 312, players: 1000 }];
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answers.shift() ?? answers.at(-1))));
-  shown = mount(PairingProgress, { target: document.body, props: { event: new EventState('aaaaaaaa') } });
+  shown = mount(PairingProgress, { target: document.body, props: { paired: [{ id: 'aaaaaaaa' }] } });
   flushSync();
   expect(texts('span'), 'a small round is there at once').toEqual([]);
   await vi.advanceTimersByTimeAsync(1000);
@@ -90,6 +90,7 @@ test('the games of a player in an arena have their results and lead to the board
     { game: 'gggggggg', side: 'black', opponent: 2, outcome: null, points: null, berserk: false },
     { game: 'hhhhhhhh', side: 'white', opponent: 2, outcome: '1-0', points: 3, berserk: true },
     { game: 'iiiiiiii', side: 'white', opponent: 2, outcome: '-/+', points: null, berserk: false },
+    { game: 'jjjjjjjj', side: 'black', opponent: 2, outcome: '1-0', points: 0, berserk: false },
   ];
   const asked: string[] = [];
   vi.stubGlobal('fetch', (address: string) => {
@@ -101,9 +102,9 @@ test('the games of a player in an arena have their results and lead to the board
   const entrants = ['Ann', 'Bo'].map((name, place) => ({ id: place + 1, name, title: '', has_account: true }));
   event['told'] = { ...view(), entrants } as unknown as EventView;
   shown = mount(PlayerGames, { target: document.body, props: { event, view: event['told'], id: 1, onclose: () => undefined } });
-  await vi.waitFor(() => expect(document.querySelectorAll('li')).toHaveLength(3));
+  await vi.waitFor(() => expect(document.querySelectorAll('li')).toHaveLength(4));
   expect(asked[0]).toContain('/api/page/events/aaaaaaaa/entrants/1/games');
-  expect([...document.querySelectorAll('li a')].map((link) => link.getAttribute('href'))).toEqual(['/game/gggggggg', '/game/hhhhhhhh', '/game/iiiiiiii']);
-  expect(texts('.result')).toEqual([t.events.arena.plays, `1–0 ${t.events.arena.berserk}`, '−/+']);
-  expect(texts('.points')).toEqual(['', '+3', t.events.arena.void]);
+  expect([...document.querySelectorAll('li a')].map((link) => link.getAttribute('href'))).toEqual(['/game/gggggggg', '/game/hhhhhhhh', '/game/iiiiiiii', '/game/jjjjjjjj']);
+  expect(texts('.result')).toEqual([t.events.arena.plays, `1–0 ${t.events.arena.berserk}`, '−/+', '1–0']);
+  expect(texts('.points')).toEqual(['', '+3', t.events.arena.void, '0']);
 });

@@ -79,6 +79,11 @@ describe('what is done in all sections', () => {
     [stages('published', 'published', 'started'), 'startAll'],
   ] as const)('is the act that more than one waits for', (all, label) => expect(act([...all])).toEqual([t.events.sections[label]]));
 
+  test('stands beside the sections, each with its ratings and players', () => {
+    act([section('aaaaaaaa', 'Open', { rating_from: 1800 }), section('bbbbbbbb', 'Minor', { rating_to: 1799, players: 1 })]);
+    expect(texts('a .small')).toEqual([`${t.events.sections.limits(1800, null)} · ${t.events.players(4)}`, `${t.events.sections.limits(null, 1799)} · ${t.events.players(1)}`]);
+  });
+
   test('is nothing where one section alone waits, and nothing for players', async () => {
     expect(act(stages('draft', 'published'))).toEqual([]);
     await unmount(shown!);
@@ -113,6 +118,45 @@ describe('what is done in all sections, by whom', () => {
     expect(texts('button')).toEqual([]);
     const { sections: state } = sections(all);
     expect([state.areMine, state.organised.map(({ name }) => name)]).toEqual([false, ['Open']]);
+  });
+});
+
+describe('while all sections are paired', () => {
+  afterEach(() => vi.useRealTimers());
+
+  test('the one that is paired now is named, with how far it is, until all are', async () => {
+    vi.useFakeTimers();
+    let done = (): void => undefined;
+    /** How far each section is; none stands here before and after its turn. */
+    const far: Record<string, number> = { aaaaaaaa: 40 };
+    vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
+      const [, id] = /events\/(\w+)\/pairing$/.exec(address) ?? [];
+      if (id) return Promise.resolve(Response.json({ is_pairing: id in far, paired: far[id] ?? 0, players: id in far ? 300 : 0 }));
+      if (init?.method === 'POST') return new Promise((answer) => (done = () => answer(Response.json(view()))));
+      return Promise.resolve(Response.json({ sections: [] }));
+    });
+    const all = [section('aaaaaaaa', 'Open'), section('bbbbbbbb', 'Minor')];
+    const state = sections(all);
+    state.event['told'] = view({ may_organise: true });
+    shown = mount(SectionTabs, { target: document.body, props: { ...state, view: view({ may_organise: true }) } });
+    flushSync();
+    const told = () => document.querySelector('[role=status]')?.textContent;
+    document.querySelector('button')?.click();
+    flushSync();
+    expect(told()).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(told()).toBe(`Open · ${t.events.pairing(40, 300, 1)}`);
+    delete far.aaaaaaaa;
+    far.bbbbbbbb = 120;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(told()).toBe(`Minor · ${t.events.pairing(120, 300, 2)}`);
+    delete far.bbbbbbbb;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(told()).toBe(t.events.pairing(0, 0, 3));
+    done();
+    await vi.advanceTimersByTimeAsync(0);
+    flushSync();
+    expect(told()).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { Board, create, play, sitDown } from '../support/game';
-import { expect, test } from '../support/people';
+import { DEVICES, expect, register, someName, test } from '../support/people';
 import { resize } from '../support/visit';
 import type { Page } from '@playwright/test';
 
@@ -173,8 +173,10 @@ test('an offered rematch moves nothing', async ({ person }) => {
 });
 
 test('an offered rematch is withdrawn, says that the opponent has left, and leads to the game from every page', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  await play(await sitDown(white, black), ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+  const [white, black] = [await person(), await person(DEVICES.phone)];
+  // As long as names are.
+  await register(white, someName('Elisabethvon'));
+  await play(await sitDown(white, black, { time: CLOCK }), ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
   await black.getByRole('button', { name: 'Rematch', exact: true }).click();
   await expect(black.getByText(/^You won by checkmate\. You offered .* a rematch\.$/)).toBeVisible();
   await white.goto('/');
@@ -184,11 +186,17 @@ test('an offered rematch is withdrawn, says that the opponent has left, and lead
   await expect(black.getByText(/rematch offer/)).toBeHidden();
   await black.getByRole('button', { name: 'Rematch', exact: true }).click();
   await expect(black.getByText(/Your rematch offer still stands\./)).toBeVisible();
-  await black.goto('/');
+  await black.goto('/puzzles');
   await white.goBack();
   const last = white.url();
-  await white.getByRole('button', { name: 'Accept rematch' }).click();
+  await white.getByRole('button', { name: /^(Accept r|R)ematch$/ }).click();
   await expect(white).not.toHaveURL(last);
+  await expect(black.getByRole('link', { name: 'Go to game' })).toBeVisible();
+  // What says that it has begun is no higher than the header: the other way back stands below it. Their edges may touch.
+  await expect(async () => {
+    const [card, bar] = [await black.locator('.notice').boundingBox(), await black.locator('aside.running').boundingBox()];
+    expect(card!.y + card!.height).toBeLessThanOrEqual(bar!.y + 4);
+  }).toPass({ timeout: 15_000 });
   await black.getByRole('link', { name: 'Go to game' }).click();
   await expect(black).toHaveURL(white.url());
   for (const page of [white, black]) {

@@ -33,7 +33,8 @@ use socket::Socket as OwnDoor;
 pub const CONTROL_FILE: &str = OwnDoor::FILE;
 /// Bytes of an order, such as a saved event, and of an answer.
 const LONGEST: u64 = 64 * 1024 * 1024;
-/// How long an order may take.
+/// How long a connection and its order may take to come. Carrying it out takes as long as it takes: whoever asked waits until the
+/// server has answered or is gone.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Orders at the same time.
 const AT_ONCE: usize = 4;
@@ -110,10 +111,8 @@ async fn serve<D: Door>(door: Arc<D>, operators: Arc<Operators>) {
         let (door, operators) = (Arc::clone(&door), Arc::clone(&operators));
         tokio::spawn(async move {
             let _place = place;
-            let answered = tokio::time::timeout(PATIENCE, async {
-                if door.admits(&mut stream).await { answer(stream, &operators).await } else { Ok(()) }
-            });
-            if let Ok(Err(error)) = answered.await {
+            let Ok(true) = tokio::time::timeout(PATIENCE, door.admits(&mut stream)).await else { return };
+            if let Err(error) = answer(stream, &operators).await {
                 tracing::debug!(%error, "an order was not answered");
             }
         });
@@ -123,7 +122,8 @@ async fn serve<D: Door>(door: Arc<D>, operators: Arc<Operators>) {
 async fn answer(stream: impl AsyncRead + AsyncWrite, operators: &Operators) -> io::Result<()> {
     let (read, mut write) = tokio::io::split(stream);
     let mut line = String::new();
-    BufReader::new(read.take(LONGEST)).read_line(&mut line).await?;
+    let mut order = BufReader::new(read.take(LONGEST));
+    tokio::time::timeout(PATIENCE, order.read_line(&mut line)).await??;
     let now = operators.people.now();
     let other = || operators.others.iter().find_map(|other| other.carry_out(&line, now));
     let done = match serde_json::from_str::<Order>(&line) {
@@ -158,18 +158,15 @@ async fn order_by<D: Door>(folder: &Path, order: &impl Serialize) -> io::Result<
             "that is more than the {most} MiB that a running server takes; stop it first"
         )));
     }
-    let asked = async {
-        let (read, mut write) = tokio::io::split(D::connect(folder).await?);
-        write.write_all(line.as_bytes()).await?;
-        let mut said = String::new();
-        read.take(LONGEST).read_to_string(&mut said).await?;
-        let answer: Answer = serde_json::from_str(&said)
-            .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the server gave no answer"))?;
-        Ok(if answer.done { Ok(answer.said) } else { Err(answer.said) })
-    };
-    tokio::time::timeout(PATIENCE, asked)
-        .await
-        .unwrap_or_else(|_| Err(io::Error::new(io::ErrorKind::TimedOut, "the server did not answer in time")))
+    let late = |_| io::Error::new(io::ErrorKind::TimedOut, "the server did not answer in time");
+    let stream = tokio::time::timeout(PATIENCE, D::connect(folder)).await.map_err(late)??;
+    let (read, mut write) = tokio::io::split(stream);
+    write.write_all(line.as_bytes()).await?;
+    let mut said = String::new();
+    read.take(LONGEST).read_to_string(&mut said).await?;
+    let answer: Answer = serde_json::from_str(&said)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the server gave no answer"))?;
+    Ok(if answer.done { Ok(answer.said) } else { Err(answer.said) })
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Each door takes the operator's orders, and nobody else's.
 
+use futures_util::future::BoxFuture;
+use tabiya_game::Time;
 use tabiya_runtime::config::Config;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_store::{SqliteStore, Store};
@@ -13,12 +15,17 @@ use super::*;
 
 /// A folder with a server that takes orders by one door.
 async fn taking_orders<D: Door>() -> (TempDir, Arc<Operators>, Control) {
+    with_others::<D>(Vec::new()).await
+}
+
+/// The same with orders of other subjects.
+async fn with_others<D: Door>(others: Vec<Box<dyn OtherOrders>>) -> (TempDir, Arc<Operators>, Control) {
     let folder = TempDir::new().unwrap();
     let store = Store::new(SqliteStore::open(folder.path()).unwrap());
     let config = Config::for_tests();
     let people = People::new(&config, &store, None, Default::default(), Timeline::start()).await.unwrap();
     let accounts = Operator::of(&people, "http://here".to_owned());
-    let operators = Arc::new(Operators { people, accounts, others: Vec::new() });
+    let operators = Arc::new(Operators { people, accounts, others });
     let control = control_by::<D>(folder.path(), Arc::clone(&operators)).unwrap();
     (folder, operators, control)
 }
@@ -95,4 +102,34 @@ async fn what_a_killed_server_left_is_replaced() {
     let _control = control_by::<Port>(folder.path(), operators).unwrap();
     assert_ne!(fs::read_to_string(&path).unwrap(), left);
     order_by::<Port>(folder.path(), &Order::List {}).await.unwrap().unwrap();
+}
+
+/// Orders that take an hour.
+struct Slow;
+
+impl OtherOrders for Slow {
+    fn carry_out<'a>(&'a self, _: &'a str, _: Time) -> Option<BoxFuture<'a, Result<String, String>>> {
+        Some(Box::pin(async {
+            tokio::time::sleep(Duration::from_secs(3_600)).await;
+            Ok("done".to_owned())
+        }))
+    }
+}
+
+#[tokio::test]
+async fn an_order_that_takes_long_is_waited_for() {
+    let (folder, _, _control) = with_others::<Socket>(vec![Box::new(Slow)]).await;
+    tokio::time::pause();
+    let said = order_by::<Socket>(folder.path(), &"slow").await;
+    assert_eq!(said.unwrap().as_deref(), Ok("done"));
+}
+
+#[tokio::test]
+async fn a_connection_that_says_nothing_is_closed() {
+    let (folder, _, _control) = taking_orders::<Socket>().await;
+    let mut silent = Socket::connect(folder.path()).await.unwrap();
+    tokio::time::pause();
+    let mut said = String::new();
+    silent.read_to_string(&mut said).await.unwrap();
+    assert_eq!(said, "");
 }

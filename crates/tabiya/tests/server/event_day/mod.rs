@@ -9,6 +9,7 @@ mod checks;
 mod club;
 mod rounds;
 mod script;
+mod unplayed;
 
 use tabiya_events::arenas;
 
