@@ -130,5 +130,7 @@ mod tests {
         assert_eq!(read(&spans, 41_999), (Way::Mending, 23_000, 13_999));
         assert_eq!(read(&spans, 42_000), (Way::Open, 23_000, 14_000));
         assert_eq!(read(&spans, 900_000), (Way::Open, 23_000, 14_000));
+        spans.change(true, Time(900_000));
+        assert_eq!(read(&spans, 901_000), (Way::Cut, 24_000, 14_000));
     }
 }
