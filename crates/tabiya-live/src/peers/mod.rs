@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
-use tabiya_cluster::bus::{Bus, Unreachable};
+use tabiya_cluster::bus::{Bus, State, Unreachable};
 use tabiya_cluster::node::Sender;
 use tabiya_cluster::route::{
     AskError, Desk, News, Outcome, Target, Wanted, ask, ask_once, news_for, requests_to, slots_taken,
@@ -30,6 +30,7 @@ use tabiya_cluster::seal::{Seal, SealedBus};
 use tabiya_cluster::topic::TopicName;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_store::{Epoch, Incarnation, Lease, Slot, SlotSet, StorageError};
+use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
 pub(crate) use caller::Caller;
@@ -207,6 +208,14 @@ impl Peers {
                 task.abort();
             }
         }
+    }
+
+    /// Lets something follow the connection to the bus until this server ends.
+    pub(crate) fn follow_connection<F>(&self, follow: impl FnOnce(watch::Receiver<State>) -> F)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        self.listens(tokio::spawn(follow(self.0.bus.state())).abort_handle());
     }
 
     /// This task hears what other nodes tell, and ends with this server.

@@ -3,7 +3,8 @@
 //!
 //! Only in games with clocks between two people, and only while the absent player is to move: nobody has to
 //! watch the other think. The count begins when the player leaves or when the turn begins, whichever is
-//! later. A player who comes back only briefly continues the old count. Stalls of the server don't count.
+//! later. A player who comes back only briefly continues the old count. Neither stalls of the server count, nor time for which a
+//! player on another node could not reach it.
 
 use tabiya_accounts::feed::Departure;
 use tabiya_game::{Game, Millis, Seat, Speed, Time, TimeControl};

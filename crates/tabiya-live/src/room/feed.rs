@@ -50,7 +50,7 @@ impl Rooms {
         if !visitor.may_watch && !self.plays(visitor, game).await? {
             return Err(Refusal::NoSuchTopic { topic: game.into() });
         }
-        let client = Client { identity: visitor.identity.clone(), after, outbox };
+        let client = Client { identity: visitor.identity.clone(), after, is_here: true, outbox };
         match self.subscribe(game, client).await {
             Ok(link) => Ok(GameFeed { rooms: self.clone(), id, link }),
             Err(error) => Err(unread(game, error)),

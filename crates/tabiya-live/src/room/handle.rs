@@ -62,6 +62,8 @@ pub(super) struct Client {
     pub(super) identity: Option<Identity>,
     /// The last event that the client has.
     pub(super) after: Option<u64>,
+    /// Whether the client is connected to this node.
+    pub(super) is_here: bool,
     /// Where the room puts what the client is told.
     pub(super) outbox: OutboxSender,
 }

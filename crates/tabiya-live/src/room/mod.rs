@@ -20,6 +20,7 @@ mod order;
 mod pace;
 mod playing;
 mod prepared;
+mod reach;
 mod readers;
 mod registry;
 mod rematches;

@@ -58,7 +58,7 @@ impl AllReaders {
         if readers.channel.count() == MOST {
             return Err(client);
         }
-        let Client { identity, after, outbox } = client;
+        let Client { identity, after, outbox, .. } = client;
         let side = identity.as_ref().and_then(|identity| identity.side_in(&seats));
         let (before, reader) = (readers.presence(id), outbox.id());
         readers.channel.add(outbox, Reader { identity, side }, false);
@@ -104,7 +104,8 @@ impl AllReaders {
         let Some(mut readers) = self.0.remove(&id) else { return Vec::new() };
         let after = Some(readers.channel.head());
         let all = readers.channel.take_all().into_iter();
-        all.map(|(outbox, Reader { identity, .. })| Client { identity, after, outbox }).collect()
+        all.map(|(outbox, Reader { identity, .. })| Client { identity, after, is_here: true, outbox })
+            .collect()
     }
 
     /// The readers of this game, if this is one of them.

@@ -31,6 +31,7 @@ use super::handed::{HandedTurns, Turn};
 use super::handle::RoomHandle;
 use super::names::Names;
 use super::playing::{Playing, Stage};
+use super::reach::ReachMeter;
 use super::readers::AllReaders;
 use super::rulings::Rulings;
 use super::running::Running;
@@ -101,6 +102,8 @@ pub(super) struct Shared {
     personal: OnceLock<Personal>,
     /// The way to games of other nodes; empty where this server reaches none.
     elsewhere: OnceLock<Arc<dyn Elsewhere>>,
+    /// Whether the players of other nodes reach this one.
+    pub(super) reach: ReachMeter,
     /// Whether all rooms end. Relays look at it, because not all of them have a place.
     stopping: watch::Sender<bool>,
     /// The task that wakes games before their deadlines.
@@ -157,6 +160,7 @@ impl Rooms {
             fairness: OnceLock::new(),
             personal: OnceLock::new(),
             elsewhere: OnceLock::new(),
+            reach: ReachMeter::default(),
             stopping: watch::Sender::new(false),
             waker: OnceLock::new(),
         }))

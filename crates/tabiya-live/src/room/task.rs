@@ -37,6 +37,7 @@ use super::fairness;
 use super::handed::Turn;
 use super::handle::{Client, Guests, Head, INBOX, ORDER, Order, RoomHandle, RoomMessage};
 use super::playing::Stage;
+use super::registry::Shared;
 use crate::entry::Entry;
 use crate::owned::Right;
 
@@ -91,7 +92,7 @@ pub(super) fn start_knowing(
     rooms.shared().running.look_at(id, &game);
     let timeline = rooms.shared().timeline;
     learn_time(timeline, &game);
-    let mut now = read_time(timeline, game.time_control(), Millis::ZERO);
+    let mut now = read_time(rooms.shared(), game.time_control(), Millis::ZERO);
     let handed = rooms.shared().handed.take(id, right.epoch, game.last_seq());
     let handed = handed.and_then(|turn| turn.apart(now.time).zip(Some(turn)));
     let ahead = Millis(handed.as_ref().map_or(0, |((ahead, _), _)| *ahead));
@@ -129,14 +130,15 @@ pub(super) fn learn_time(timeline: Timeline, game: &Game) {
     }
 }
 
-fn read_time(timeline: Timeline, control: Option<TimeControl>, ahead: Millis) -> Now {
+fn read_time(shared: &Shared, control: Option<TimeControl>, ahead: Millis) -> Now {
+    let timeline = shared.timeline;
     // The line learns of a stall by being asked, so it is asked first.
     let line = timeline.now();
     let time = match control {
         Some(TimeControl::Correspondence { .. }) => timeline.wall(),
         Some(TimeControl::Clocks { .. }) | None => line.after(ahead),
     };
-    Now { time, line, stalled: timeline.stalled() }
+    Now { time, line, stalled: timeline.stalled(), reach: shared.reach.read(line) }
 }
 
 impl Room {
@@ -227,11 +229,11 @@ impl Room {
             // shown the game late.
             RoomMessage::Connect(client) if !self.may_follow(client.identity.as_ref()) => {}
             RoomMessage::Connect(client) => {
-                let Client { identity, after, outbox } = *client;
+                let Client { identity, after, is_here, outbox } = *client;
                 let id = outbox.id();
                 // It is told nothing before it is greeted.
                 self.arriving = Some(outbox);
-                self.feed(Input::Came { id, identity, after }).await;
+                self.feed(Input::Came { id, identity, after, is_here }).await;
             }
             // As for `Connect`: the order is not answered, and its caller finds that the game is not there.
             RoomMessage::Order(order) if !may_see(self.core.game(), Some(&order.identity)) => {}
@@ -275,7 +277,7 @@ impl Room {
     }
 
     fn now(&self) -> Now {
-        read_time(self.rooms.shared().timeline, self.core.game().time_control(), self.ahead)
+        read_time(self.rooms.shared(), self.core.game().time_control(), self.ahead)
     }
 
     /// The same as `feed`, but what a player may not have of the computer now is refused.

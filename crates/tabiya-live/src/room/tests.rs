@@ -216,7 +216,7 @@ async fn come_in(room: &RoomHandle, identity: Option<Identity>) -> (SubscriberId
     let mut outbox = Outbox::default();
     let sender = outbox.subscribe();
     let id = sender.id();
-    let client = Client { identity, after: None, outbox: sender };
+    let client = Client { identity, after: None, is_here: true, outbox: sender };
     room.connect(client).await.unwrap();
     (id, outbox)
 }

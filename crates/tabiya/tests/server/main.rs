@@ -58,6 +58,7 @@ mod nodes;
 mod nodes_events;
 #[cfg(target_os = "linux")]
 mod nodes_faults;
+mod nodes_outage;
 mod nodes_races;
 mod nodes_rounds;
 mod nodes_streams;

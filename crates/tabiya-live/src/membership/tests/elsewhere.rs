@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Games that are followed and played from nodes that don't own them, over a bus inside the process.
 
+mod lost_answers;
+
 use tabiya_accounts::feed::{Asked, Departure, Feed, Listener, Visitor};
 use tabiya_cluster::bus::{Fate, Hub, Letter, LocalBus, Weather};
 use tabiya_protocol::{

@@ -6,6 +6,7 @@ use tabiya_game::{Event, Game, Stamped, Time};
 use tabiya_protocol::{GameEvent, GameMessage, Refusal, ServerMessage};
 use tabiya_store::AppendError;
 
+use super::flow::begins_turn;
 use super::{Effect, Now, Purpose, RETRY, RoomCore, Waiting};
 use crate::room::view;
 
@@ -105,6 +106,9 @@ impl RoomCore {
         let before = *self.game.history().position();
         self.premoves.happens(&stamped.event, self.game.turn());
         self.replies.happens(&stamped.event);
+        if begins_turn(&stamped.event) {
+            self.unreached.turn_begins();
+        }
         self.game.apply(stamped);
         if let Event::Joined { color, player, .. } = stamped.event {
             let seated = self.members.seat(player, color);

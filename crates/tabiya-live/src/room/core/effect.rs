@@ -14,6 +14,7 @@ use tabiya_store::AppendError;
 
 use super::super::command::RoomCommand;
 use super::super::computer::Thinking;
+use super::super::reach::Reach;
 use super::rematch::Rematch;
 use super::replies::LinesRead;
 
@@ -26,6 +27,8 @@ pub(crate) struct Now {
     pub(crate) line: Time,
     /// How long the server has stood still in all, in milliseconds.
     pub(crate) stalled: u64,
+    /// Whether players on other nodes reach this one.
+    pub(crate) reach: Reach,
 }
 
 /// Something that happens to a room.
@@ -33,8 +36,8 @@ pub(crate) struct Now {
 pub(crate) enum Input {
     /// The room begins. Comes first, and once.
     Begun,
-    /// A client has subscribed; `after` is the last event that it has.
-    Came { id: SubscriberId, identity: Option<Identity>, after: Option<u64> },
+    /// A client has subscribed; `after` is the last event that it has. `is_here` if it is connected to this node.
+    Came { id: SubscriberId, identity: Option<Identity>, after: Option<u64>, is_here: bool },
     /// A client has unsubscribed, or its connection is gone.
     Left { id: SubscriberId, how: Departure },
     /// A client has missed messages and is to be told everything again.

@@ -61,6 +61,11 @@ impl Flow {
         }
     }
 
+    /// So much time has to be given back to the turn.
+    pub(super) fn owe(&mut self, span: Millis) {
+        self.owed = self.owed.plus(span);
+    }
+
     /// Whether time counts.
     pub(super) fn flows(&self) -> bool {
         !self.must_restart && self.owed == Millis::ZERO
@@ -105,7 +110,7 @@ impl Flow {
 }
 
 /// Whether a turn begins with this event. After a pause the turn goes on that was there before.
-const fn begins_turn(event: &Event) -> bool {
+pub(super) const fn begins_turn(event: &Event) -> bool {
     match event {
         Event::Created(_)
         | Event::Joined { .. }

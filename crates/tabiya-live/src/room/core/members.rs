@@ -15,6 +15,8 @@ pub(super) struct Member {
     pub(super) identity: Option<Identity>,
     /// Whose side it plays; none for a spectator.
     pub(super) side: Option<Color>,
+    /// Whether it is connected to this node.
+    is_here: bool,
 }
 
 #[derive(Debug, Default)]
@@ -30,7 +32,7 @@ impl Members {
     /// Lets somebody in who wants one thing and does not count as being here.
     pub(super) fn let_in(&mut self, id: SubscriberId, identity: Identity, seats: &Seats) {
         let side = identity.side_in(seats);
-        self.caller = Some((id, Member { identity: Some(identity), side }));
+        self.caller = Some((id, Member { identity: Some(identity), side, is_here: false }));
     }
 
     pub(super) fn let_out(&mut self) {
@@ -41,12 +43,12 @@ impl Members {
     pub(super) fn add(
         &mut self,
         id: SubscriberId,
-        identity: Option<Identity>,
+        (identity, is_here): (Option<Identity>, bool),
         seats: &Seats,
     ) -> Option<Color> {
         let side = identity.as_ref().and_then(|identity| identity.side_in(seats));
         self.remove(id);
-        self.all.insert(id, Member { identity, side });
+        self.all.insert(id, Member { identity, side, is_here });
         side.inspect(|&side| self.playing[side as usize] += 1)
     }
 
@@ -101,6 +103,11 @@ impl Members {
     /// Whether anybody who is here plays this side.
     pub(super) fn plays(&self, side: Color) -> bool {
         self.playing[side as usize] > 0
+    }
+
+    /// Whether anybody plays this side who is connected to this node.
+    pub(super) fn plays_here(&self, side: Color) -> bool {
+        self.plays(side) && self.all.values().any(|member| member.side == Some(side) && member.is_here)
     }
 
     pub(super) fn spectators(&self) -> u32 {

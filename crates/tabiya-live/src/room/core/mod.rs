@@ -18,6 +18,7 @@ pub(crate) mod rematch;
 mod replies;
 #[cfg(test)]
 mod tests;
+mod unreached;
 
 use tabiya_accounts::feed::Departure;
 use tabiya_game::{Command, Decision, Game, GameId, Millis, Seat, Status, Time, TimeControl};
@@ -43,6 +44,7 @@ use presence::{News, PresencePace};
 use rematch::Rematch;
 pub(crate) use replies::LinesRead;
 use replies::Replies;
+use unreached::Unreached;
 
 /// How long to wait before the room tries again what the store or the engine could not do.
 const RETRY: Millis = Millis::from_secs(1);
@@ -102,6 +104,7 @@ pub(crate) struct RoomCore {
     rated: Option<Box<RatingChanges>>,
     computer: ComputerMind,
     flow: Flow,
+    unreached: Unreached,
     /// On the line: what failed is tried again then.
     retry_at: Option<Time>,
     current: Option<Current>,
@@ -123,6 +126,7 @@ impl RoomCore {
             rated: None,
             computer: ComputerMind::new(id),
             flow: Flow::begin(&game, now.time, now.stalled),
+            unreached: Unreached::begin(now.reach),
             retry_at: None,
             current: None,
             waiting: None,
@@ -140,7 +144,10 @@ impl RoomCore {
     pub(crate) fn hand_over(&mut self, now: Now) -> Option<Turn> {
         self.observe(now);
         let is_timed = matches!(self.game.time_control(), Some(TimeControl::Clocks { .. }));
-        let runs = is_timed && self.game.deadline().is_some() && self.flow.owes_nothing();
+        let runs = is_timed
+            && self.game.deadline().is_some()
+            && self.flow.owes_nothing()
+            && self.unreached.owes_nothing();
         runs.then(|| Turn {
             game: self.id,
             epoch: 0,
@@ -292,6 +299,7 @@ impl RoomCore {
     /// Gives back what time the server owes, before anything else.
     fn prepare(&mut self, now: Now) {
         self.observe(now);
+        self.look_for_unreached(now);
         if let Some(command) = self.flow.due(&self.game, now.time) {
             self.own_command(command, Purpose::Restart, now);
         }
@@ -300,6 +308,7 @@ impl RoomCore {
     fn observe(&mut self, now: Now) {
         let stall = self.flow.observe(now.stalled);
         self.absences.stood_still(stall);
+        self.observe_reach(now, stall);
     }
 
     /// A command of the server's own. Where the game refuses it, it is not needed any more.
@@ -325,8 +334,8 @@ impl RoomCore {
 
     fn handle(&mut self, input: Input, now: Now) {
         match input {
-            Input::Came { id, identity, after } => {
-                let you = self.members.add(id, identity, &self.game.seats());
+            Input::Came { id, identity, after, is_here } => {
+                let you = self.members.add(id, (identity, is_here), &self.game.seats());
                 self.greet(id, you, after, now);
                 if let Some(side) = you {
                     self.owner_came(side);
@@ -390,6 +399,7 @@ impl RoomCore {
             && self.flow.flows()
             && !self.may_owe_a_reply()
             && self.game.deadline().is_some_and(|deadline| deadline <= now.time)
+            && !self.holds_the_flag(now)
         {
             self.own_command(Command::TimeUp, Purpose::Own, now);
         }

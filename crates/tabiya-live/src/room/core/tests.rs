@@ -10,12 +10,14 @@ mod handed;
 mod premoves;
 mod replies;
 mod takebacks;
+mod unreached;
 
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::topic::SubscriberId;
 
 use super::*;
 use crate::room::command::{ArbiterAct, RoomCommand};
+use crate::room::reach::Reach;
 
 const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
 const BOB: PlayerId = PlayerId::from_bytes([2; 16]);
@@ -50,7 +52,7 @@ impl Stage {
 
     fn of(terms: Terms) -> Self {
         let (game, created) = Game::create(terms, Time(START));
-        let now = Now { time: Time(START), line: Time(START), stalled: 0 };
+        let now = Now { time: Time(START), line: Time(START), stalled: 0, reach: Reach::default() };
         let core = RoomCore::new(GameId::from_bits(7), game, Patience::Usual, now);
         let mut stage = Self {
             core,
@@ -67,7 +69,7 @@ impl Stage {
         stage.tell(Input::Begun);
         for (id, player) in [(1, ANN), (2, BOB)] {
             let identity = Some(Identity::guest(player));
-            stage.tell(Input::Came { id: SubscriberId(id), identity, after: None });
+            stage.tell(Input::Came { id: SubscriberId(id), identity, after: None, is_here: true });
         }
         stage.effects.clear();
         stage
@@ -312,7 +314,7 @@ fn presence_is_told_at_most_twice_a_second_however_many_come_and_go() {
     stage.effects.clear();
     for number in 0..400 {
         let id = SubscriberId(1_000 + number);
-        stage.tell(Input::Came { id, identity: None, after: None });
+        stage.tell(Input::Came { id, identity: None, after: None, is_here: true });
         stage.pass(5);
         stage.tell(Input::Left { id, how: Departure::Left });
     }

@@ -65,6 +65,7 @@ impl Rooms {
     pub(crate) fn reach(&self, peers: Peers) -> Remote {
         let way = Way { rooms: self.downgrade(), stopping: self.stopping(), peers: peers.clone() };
         self.reach_by(Arc::new(way));
+        peers.follow_connection(|state| self.shared().reach.clone().follow(state, self.timeline()));
         let owner = Arc::new(Owner::new(self.downgrade(), peers.clone()));
         Remote { peers, owner }
     }

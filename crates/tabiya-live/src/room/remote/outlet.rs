@@ -197,7 +197,7 @@ impl Outlet {
                 let outbox = self.outbox.subscribe();
                 self.subscribed.insert(client, outbox.id());
                 self.clients.insert(outbox.id(), client);
-                self.room.connect(Client { identity, after, outbox }).await.is_ok()
+                self.room.connect(Client { identity, after, is_here: false, outbox }).await.is_ok()
             }
             (Wish::Go(how), Some(id)) => {
                 self.forget(client);

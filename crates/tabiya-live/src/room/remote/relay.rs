@@ -179,7 +179,7 @@ impl Relay {
     async fn handle(&mut self, message: RoomMessage) {
         match message {
             RoomMessage::Connect(client) => {
-                let Client { identity, after, outbox } = *client;
+                let Client { identity, after, outbox, .. } = *client;
                 let id = outbox.id();
                 let (parts, unanswered, wants_everything) = (Vec::new(), Vec::new(), false);
                 self.clients

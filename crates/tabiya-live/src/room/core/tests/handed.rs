@@ -66,7 +66,7 @@ fn a_count_of_an_absent_player_goes_on_in_the_next_room() {
     stage.wait(6_000);
     stage.give_away(500);
     let identity = Some(Identity::guest(BOB));
-    stage.tell(Input::Came { id: SubscriberId(2), identity, after: None });
+    stage.tell(Input::Came { id: SubscriberId(2), identity, after: None, is_here: true });
     stage.pass(4_500);
     stage.command(Color::Black, RoomCommand::ClaimLeft { claim: LeftClaim::Win });
     assert!(

@@ -28,7 +28,7 @@ impl Stage {
     fn with_witnesses(moves: &[&str]) -> Self {
         let mut stage = Self::blitz(moves);
         for (id, identity) in [(SECOND_TAB, Some(Identity::guest(BOB))), (SPECTATOR, None)] {
-            stage.tell(Input::Came { id, identity, after: None });
+            stage.tell(Input::Came { id, identity, after: None, is_here: true });
         }
         stage.effects.clear();
         stage
@@ -86,7 +86,7 @@ fn a_queue_is_shown_to_all_tabs_of_its_owner_and_to_nobody_else() {
     assert_eq!(stage.told(), [line(2, true, "b8c6 a7a6"), line(12, false, "b8c6 a7a6")]);
     for (id, player) in [(21, BOB), (22, ANN)] {
         let identity = Some(Identity::guest(player));
-        stage.tell(Input::Came { id: SubscriberId(id), identity, after: None });
+        stage.tell(Input::Came { id: SubscriberId(id), identity, after: None, is_here: true });
     }
     stage.tell(Input::Missed { id: SECOND_TAB });
     assert_eq!(stage.told(), [line(21, false, "b8c6 a7a6"), line(12, false, "b8c6 a7a6")]);
@@ -291,7 +291,12 @@ fn a_premove_is_dropped_that_the_computer_may_not_answer_when_it_is_played() {
     let (mut stage, computer_moves) = against_computer();
     stage.premove(Color::Black, &["e7e5", "d7d6"]);
     stage.tell(Input::Left { id: SubscriberId(1 + Color::Black as u64), how: Departure::Lost });
-    stage.tell(Input::Came { id: SECOND_TAB, identity: Some(Identity::guest(BOB)), after: None });
+    stage.tell(Input::Came {
+        id: SECOND_TAB,
+        identity: Some(Identity::guest(BOB)),
+        after: None,
+        is_here: true,
+    });
     stage.told();
     stage.is_fair = false;
     computer_moves(&mut stage);

@@ -259,7 +259,7 @@ fn lines_are_looked_at_when_their_owner_comes() {
     stage.lines[0] = lines;
     let mut come = |id: u64, player| {
         let identity = Some(Identity::guest(player));
-        stage.tell(Input::Came { id: SubscriberId(id), identity, after: None });
+        stage.tell(Input::Came { id: SubscriberId(id), identity, after: None, is_here: true });
         stage.uci().len()
     };
     assert_eq!(come(7, BOB), 2, "these are not Black's");

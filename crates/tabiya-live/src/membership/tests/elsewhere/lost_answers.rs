@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The owner of a game dies after it has committed a command and before it answers. What may not be done twice is done once, and whoever
+//! asked hears that nobody knows.
+
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use tabiya_store::{AppendError, CreateError, FinishedGame, UnfinishedPage};
+
+use super::*;
+
+/// The log of a site, which cuts a node off when that node has committed an event of a kind.
+struct Cutting {
+    inner: Arc<dyn GameLog>,
+    /// Whom, once. None before the test begins, and after the cut.
+    node: Mutex<Option<Arc<LocalBus>>>,
+    after: fn(&Event) -> bool,
+}
+
+#[async_trait]
+impl GameLog for Cutting {
+    async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
+        self.inner.create_game(id, events).await
+    }
+
+    async fn create_under(&self, epoch: Epoch, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
+        self.inner.create_under(epoch, id, events).await
+    }
+
+    async fn keep_game(&self, id: GameId, game: FinishedGame) -> Result<(), CreateError> {
+        self.inner.keep_game(id, game).await
+    }
+
+    async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError> {
+        self.inner.append(id, first_seq, events).await
+    }
+
+    async fn append_under(
+        &self,
+        epoch: Epoch,
+        id: GameId,
+        first_seq: u32,
+        events: Vec<Stamped>,
+    ) -> Result<(), AppendError> {
+        let cuts = events.iter().any(|stamped| (self.after)(&stamped.event));
+        self.inner.append_under(epoch, id, first_seq, events).await?;
+        if cuts && let Some(node) = self.node.lock().unwrap().take() {
+            node.cut();
+        }
+        Ok(())
+    }
+
+    async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
+        self.inner.load(id).await
+    }
+
+    async fn load_unfinished(&self, from: u64, limit: u32) -> Result<UnfinishedPage, StorageError> {
+        self.inner.load_unfinished(from, limit).await
+    }
+}
+
+/// A game whose owner is cut off when it has committed such an event. Both players are on the other node, and wait for what `asks`
+/// gives. When the event is in the log the owner dies, and the other node takes the game. Returns how many such events there are then.
+async fn happens_so_often(
+    after: fn(&Event) -> bool,
+    asks: impl AsyncFnOnce(GameId, &Rooms, &mut [Client; 2]),
+) -> usize {
+    let (mut site, hub) = (Site::new(), Hub::new());
+    let log = Arc::new(Cutting { inner: Arc::clone(&site.log), node: Mutex::default(), after });
+    site.log = Arc::clone(&log) as _;
+    let [(one, dying), (two, _bus)] = two(&site, &hub).await;
+    let seats = Seats::new(players()[0], Color::White, Seat::Player(players()[1]));
+    let time = TimeControl::new(Millis::from_secs(300), Millis::ZERO).unwrap();
+    let game = one.rooms.create(Terms::new(Position::start(), Some(time), seats).unwrap()).await.unwrap();
+    let [ann, bob] = players().map(Some);
+    let mut both = [Client::of(&two.rooms, game, ann).await, Client::of(&two.rooms, game, bob).await];
+    let mut watcher = Client::of(&two.rooms, game, None).await;
+    play(game, &mut both, &MATE[..2], &mut watcher).await;
+    *log.node.lock().unwrap() = Some(dying);
+    let owner = one.membership.pulse.borrow().me;
+    let heir = two.membership.pulse.borrow().me;
+    let dies = async {
+        until("the event is committed", || async { log.node.lock().unwrap().is_none() }).await;
+        drop(one);
+        shared_nodes::Fixture::end_lease(&site.nodes, owner).await;
+        shared_nodes::Fixture::was_in_time(&site.nodes, heir).await;
+    };
+    tokio::join!(dies, asks(game, &two.rooms, &mut both));
+    // The game goes on, so what waited before has been done.
+    both[0].play(game, MATE[2]).await;
+    let log = site.log.load(game).await.unwrap().unwrap();
+    log.iter().filter(|stamped| after(&stamped.event)).count()
+}
+
+/// A program's call: the heir does not know what the owner has done.
+#[tokio::test]
+async fn time_that_was_given_is_not_given_again_by_the_next_owner() {
+    let given = |event: &Event| matches!(event, Event::TimeGiven { .. });
+    let often = happens_so_often(given, async |game, rooms, _| {
+        let add = RoomCommand::AddTime { time: Millis::from_secs(10) };
+        let answer = rooms.order(game, Identity::guest(players()[0]), add).await;
+        assert!(matches!(answer, Err(OrderError::Gone)), "nobody knows, {answer:?}");
+    });
+    assert_eq!(often.await, 1);
+}
+
+/// A page's command: the offer stands, and the player is told that nobody knows.
+#[tokio::test]
+async fn a_draw_that_was_offered_is_not_offered_again_by_the_next_owner() {
+    let offered = |event: &Event| matches!(event, Event::DrawOffered { .. });
+    let often = happens_so_often(offered, async |game, _, both| {
+        both[0].command(|id| GameCommand::OfferDraw { topic: game.into(), id }).await;
+        assert_eq!(both[0].refused, Some(Refusal::NotKnown));
+    });
+    assert_eq!(often.await, 1);
+}
+
+/// A move is sent again, and the answer is that of before.
+#[tokio::test]
+async fn a_move_that_was_played_is_acknowledged_by_the_next_owner() {
+    let played = |event: &Event| matches!(event, Event::MovePlayed { uci, .. } if uci.to_string() == MATE[2]);
+    let often = happens_so_often(played, async |game, _, both| {
+        both[0].play(game, MATE[2]).await;
+        assert_eq!(both[0].refused, None);
+        both[1].play(game, MATE[3]).await;
+    });
+    assert_eq!(often.await, 1);
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The bus is away: players on other nodes can't reach their game, and don't pay for it.
+
+use tabiya_game::{DaysPerMove, Event};
+
+use super::*;
+use crate::room::reach::Way;
+
+impl Stage {
+    /// A blitz game in which it is Black's turn, who is on another node. White is here.
+    fn with_black_elsewhere() -> Self {
+        let mut stage = Self::blitz(&["e2e4", "e7e5", "g1f3"]);
+        stage.bob_goes(Departure::Left);
+        stage.bob_comes(false);
+        stage
+    }
+
+    fn bob_comes(&mut self, is_here: bool) {
+        let identity = Some(Identity::guest(BOB));
+        self.tell(Input::Came { id: SubscriberId(2), identity, after: None, is_here });
+    }
+
+    fn bob_goes(&mut self, how: Departure) {
+        self.tell(Input::Left { id: SubscriberId(2), how });
+    }
+
+    /// The bus is away, or comes back, for so many milliseconds.
+    fn pass_with(&mut self, way: Way, millis: u64) {
+        for _ in 0..millis / 100 {
+            self.now.reach.way = way;
+            match way {
+                Way::Open => {}
+                Way::Cut => self.now.reach.cut += 100,
+                Way::Mending => self.now.reach.mending += 100,
+            }
+            self.pass(100);
+        }
+    }
+
+    fn outage(&mut self, millis: u64) {
+        self.pass_with(Way::Cut, millis);
+        self.now.reach.way = Way::Mending;
+    }
+
+    /// What each event has given back that gave time back.
+    fn credits(&self) -> Vec<u32> {
+        let credit = |each: &Stamped| match each.event {
+            Event::TurnRestarted { credit, .. } if credit > Millis::ZERO => Some(credit.0),
+            _ => None,
+        };
+        self.log.iter().filter_map(credit).collect()
+    }
+}
+
+/// The whole outage was charged to whoever was to move and could not.
+#[test]
+fn a_player_on_another_node_gets_the_time_of_an_outage_back() {
+    let mut stage = Stage::with_black_elsewhere();
+    stage.pass(7_000);
+    stage.outage(20_000);
+    assert_eq!(stage.credits(), [0_u32; 0], "it is given back when it is over");
+    stage.pass(1_000);
+    stage.play("b8c6");
+    assert_eq!(stage.credits(), [20_000]);
+    assert_eq!(stage.clocks(), [300_000, 292_000]);
+}
+
+#[test]
+fn who_comes_again_after_an_outage_has_what_they_had_before_it() {
+    let mut stage = Stage::with_black_elsewhere();
+    stage.pass(7_000);
+    stage.pass_with(Way::Cut, 9_000);
+    stage.bob_goes(Departure::Lost);
+    stage.outage(11_000);
+    stage.pass_with(Way::Mending, 6_000);
+    stage.bob_comes(false);
+    assert_eq!(stage.clocks(), [300_000, 293_000], "also the time for which they were on their way");
+    stage.pass(1_000);
+    stage.pass_with(Way::Mending, 2_000);
+    stage.play("b8c6");
+    assert_eq!(stage.clocks(), [300_000, 290_000], "from then on it counts");
+    assert_eq!(stage.credits(), [26_000]);
+}
+
+/// White's turn goes on, Black's begins in the middle.
+#[test]
+fn only_the_part_of_an_outage_that_fell_into_the_turn_is_given_back() {
+    let mut stage = Stage::with_black_elsewhere();
+    stage.play("b8c6");
+    stage.pass_with(Way::Cut, 12_000);
+    stage.play("f1c4");
+    stage.outage(5_000);
+    stage.pass(1_000);
+    stage.play("g8f6");
+    assert_eq!(stage.credits(), [5_000]);
+    assert_eq!(stage.clocks(), [288_000, 299_000]);
+}
+
+#[test]
+fn no_flag_falls_while_its_player_cant_come_and_it_falls_later() {
+    let mut stage = Stage::with_black_elsewhere();
+    stage.pass(299_500);
+    stage.outage(20_000);
+    assert!(!stage.core.game().is_over());
+    assert_eq!(stage.log.len(), 5, "an outage does not fill the log: {:?}", stage.log);
+    stage.pass(300);
+    assert!(!stage.core.game().is_over());
+    stage.pass(2_000);
+    assert!(stage.core.game().is_over(), "half a second was left");
+    assert_eq!(stage.credits(), [20_000]);
+}
+
+/// The opponent acts after the time at which the flag would have fallen.
+#[test]
+fn an_opponent_who_acts_in_an_outage_does_not_have_the_flag_fall() {
+    let mut stage = Stage::with_black_elsewhere();
+    stage.pass(299_500);
+    stage.pass_with(Way::Cut, 5_000);
+    stage.command(Color::White, RoomCommand::OfferDraw);
+    assert!(!stage.core.game().is_over());
+    stage.outage(5_000);
+    stage.play("b8c6");
+    assert_eq!(stage.clocks(), [300_000, 500]);
+}
+
+#[test]
+fn nobody_has_left_who_cant_come() {
+    let mut stage = Stage::with_black_elsewhere();
+    stage.play("b8c6");
+    stage.play("f1c4");
+    stage.pass_with(Way::Cut, 8_000);
+    stage.bob_goes(Departure::Lost);
+    stage.pass_with(Way::Cut, 60_000);
+    stage.command(Color::White, RoomCommand::ClaimLeft { claim: LeftClaim::Win });
+    assert_eq!(stage.refusals(), ["opponent_not_gone"]);
+    // The connection is back, and they don't come.
+    stage.pass_with(Way::Mending, 10_000);
+    stage.now.reach.way = Way::Open;
+    stage.pass(21_000);
+    stage.command(Color::White, RoomCommand::ClaimLeft { claim: LeftClaim::Win });
+    assert!(stage.core.game().is_over(), "{:?}", stage.refusals());
+}
+
+/// Whoever is here can move, and does not get time by leaving.
+#[test]
+fn who_was_here_during_an_outage_pays_for_it() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5", "g1f3"]);
+    stage.pass(7_000);
+    stage.pass_with(Way::Cut, 1_000);
+    stage.bob_goes(Departure::Left);
+    stage.outage(19_000);
+    stage.bob_comes(true);
+    stage.play("b8c6");
+    assert_eq!(stage.clocks(), [300_000, 273_000]);
+    assert_eq!(stage.credits(), [0_u32; 0]);
+    // Another outage is another one.
+    stage.now.reach.way = Way::Open;
+    stage.pass(1_000);
+    stage.bob_goes(Departure::Lost);
+    stage.play("f1c4");
+    stage.pass_with(Way::Open, 1_000);
+    stage.outage(20_000);
+    stage.bob_comes(false);
+    assert_eq!(stage.clocks(), [299_000, 272_000]);
+}
+
+/// A player who finds this node after ten seconds has these back, and thinks on their own time from then on.
+#[test]
+fn who_comes_here_during_an_outage_pays_from_then_on() {
+    let mut stage = Stage::with_black_elsewhere();
+    stage.pass_with(Way::Cut, 10_000);
+    stage.bob_goes(Departure::Lost);
+    stage.bob_comes(true);
+    stage.pass_with(Way::Cut, 4_000);
+    stage.play("b8c6");
+    assert_eq!(stage.clocks(), [300_000, 296_000]);
+    assert_eq!(stage.credits(), [10_000]);
+}
+
+#[test]
+fn days_go_on_and_a_deadline_that_nobody_could_keep_begins_anew() {
+    let days = TimeControl::Correspondence { days: DaysPerMove::new(1).unwrap() };
+    let mut stage = Stage::new(&Position::start().to_fen(), Some(days));
+    stage.play("e2e4");
+    stage.play("e7e5");
+    stage.tell(Input::Left { id: SubscriberId(1), how: Departure::Left });
+    stage.wait(86_400_000 - 30_000);
+    stage.outage(20_000);
+    assert_eq!(stage.credits(), [0_u32; 0]);
+    stage.outage(20_000);
+    stage.pass(1_000);
+    assert!(!stage.core.game().is_over());
+    assert_eq!(stage.credits().len(), 1);
+}
+
+#[test]
+fn a_turn_to_which_an_outage_is_owed_is_not_handed_over() {
+    let mut stage = Stage::with_black_elsewhere();
+    stage.pass_with(Way::Cut, 10_000);
+    assert_eq!(stage.core.hand_over(stage.now), None);
+    assert_eq!(stage.now.reach, Reach { way: Way::Cut, cut: 10_000, mending: 0 });
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Players who can't reach the game, because they are on another node and this one is cut off the bus.
+//!
+//! The time for which that was so is given back to the turn, as other time that the server owes. It is stored when the player can
+//! come again, not before, so that an outage costs each game one event. Until then the player's flag does not fall, and
+//! nobody counts as having left.
+//!
+//! Whoever was on this node at any time of the outage could have moved, and gets nothing: else a player could go and think for free.
+
+use tabiya_game::{Millis, Seat, TimeControl};
+use tabiya_runtime::identity::Identity;
+
+use super::{Input, Now, RETRY, RoomCore};
+use crate::room::command::RoomCommand;
+use crate::room::reach::{Reach, Way};
+
+#[derive(Debug)]
+pub(super) struct Unreached {
+    /// So much of it is known here.
+    known: Reach,
+    /// What the turn under way is to be given back.
+    owed: Millis,
+    /// Which sides were here during the outage.
+    were_here: [bool; 2],
+}
+
+impl Unreached {
+    /// A room begins. Earlier outages are of no account, since a turn begins with the room.
+    pub(super) const fn begin(known: Reach) -> Self {
+        Self { known, owed: Millis::ZERO, were_here: [false; 2] }
+    }
+
+    pub(super) fn owes_nothing(&self) -> bool {
+        self.owed == Millis::ZERO
+    }
+
+    /// A turn begins, and what was owed to the one before is not owed to it.
+    pub(super) const fn turn_begins(&mut self) {
+        self.owed = Millis::ZERO;
+    }
+}
+
+impl RoomCore {
+    /// Takes in for how long the side to move could not reach the game. `stall` was given back already.
+    pub(super) fn observe_reach(&mut self, now: Now, stall: Millis) {
+        let (before, reach) = (self.unreached.known, now.reach);
+        if before == reach {
+            return;
+        }
+        self.unreached.known = reach;
+        // Nobody has come or gone since the last look.
+        let here = [
+            self.members.plays_here(tabiya_rules::Color::White),
+            self.members.plays_here(tabiya_rules::Color::Black),
+        ];
+        for (were_here, here) in self.unreached.were_here.iter_mut().zip(here) {
+            *were_here |= here;
+        }
+        let mover = self.game.turn();
+        let mut span = 0;
+        if self.is_person_with_clock() && !self.unreached.were_here[mover as usize] {
+            span += reach.cut.saturating_sub(before.cut);
+            if !self.members.plays(mover) {
+                span += reach.mending.saturating_sub(before.mending);
+            }
+        }
+        let span = Millis(u32::try_from(span).unwrap_or(u32::MAX)).less(stall);
+        self.unreached.owed = self.unreached.owed.plus(span);
+        self.absences.stood_still(span);
+        if reach.way == Way::Open {
+            self.unreached.were_here = [false; 2];
+        }
+    }
+
+    /// What is owed becomes due where the side to move can come again, or where this input must not meet a clock that is wrong.
+    pub(super) fn look_for_unreached(&mut self, now: Now) {
+        if self.unreached.owes_nothing() {
+            return;
+        }
+        let (turn, seats) = (self.game.turn(), self.game.seats());
+        let is_over = |now: Now| self.game.deadline().is_some_and(|deadline| deadline <= now.time);
+        let needs_the_clock = match self.current.as_ref().map(|current| &current.input) {
+            Some(Input::Commanded { sender, command, .. }) => {
+                self.members.side_of(sender.0) == Some(turn)
+                    || matches!(command, RoomCommand::Arbiter(_))
+                    || is_over(now)
+            }
+            Some(Input::Came { identity, .. }) => {
+                let side = identity.as_ref().and_then(|identity: &Identity| identity.side_in(&seats));
+                self.unreached.known.way == Way::Mending && side == Some(turn)
+            }
+            _ => false,
+        };
+        if needs_the_clock || !self.is_mover_unreached() {
+            self.flow.owe(std::mem::take(&mut self.unreached.owed));
+        }
+    }
+
+    /// Whether the flag of the side to move must not fall yet. A deadline of days that passes during an outage begins anew.
+    pub(super) fn holds_the_flag(&mut self, now: Now) -> bool {
+        let holds = self.is_mover_unreached() || !self.unreached.owes_nothing();
+        match self.game.time_control() {
+            Some(TimeControl::Correspondence { .. }) if holds => self.flow.restart(),
+            _ if holds => self.retry_at = Some(now.line.after(RETRY)),
+            _ => {}
+        }
+        holds
+    }
+
+    /// Whether the side to move is a person who can't come.
+    fn is_mover_unreached(&self) -> bool {
+        let mover = self.game.turn();
+        let is_person = matches!(self.game.seats()[mover], Seat::Player(_));
+        let may_be_away = is_person && !self.unreached.were_here[mover as usize];
+        may_be_away
+            && match self.unreached.known.way {
+                Way::Open => false,
+                Way::Cut => true,
+                Way::Mending => !self.members.plays(mover),
+            }
+    }
+
+    fn is_person_with_clock(&self) -> bool {
+        matches!(self.game.seats()[self.game.turn()], Seat::Player(_))
+            && matches!(self.game.time_control(), Some(TimeControl::Clocks { .. }))
+            && self.game.deadline().is_some()
+    }
+}

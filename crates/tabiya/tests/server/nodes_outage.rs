@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! NATS is away while two people play whose sockets are at different nodes.
+
+use std::time::Duration;
+
+use tabiya_store::conformance::postgres::Cluster;
+use tabiya_testkit::{Guest, NatsServer, NewGame, Server};
+
+use crate::nodes::until_shared;
+use crate::server_with;
+
+/// Each player's clock.
+const CLOCK: Duration = Duration::from_secs(6);
+/// How long NATS is away: longer than that.
+const AWAY: Duration = Duration::from_secs(8);
+
+/// Bob's moves can't reach the node that owns the game. His flag fell while they could not.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_time_for_which_nats_is_away_is_charged_to_nobody_who_plays_from_another_node() {
+    let (Some(cluster), Some(mut nats)) = (Cluster::start(), NatsServer::start()) else { return };
+    let url = cluster.url(&cluster.database());
+    let bus = nats.url();
+    let node = async |name: &str| -> Server {
+        server_with(&["--database", &url, "--bus", &bus, "--node", name]).await
+    };
+    let (one, two) = (node("one").await, node("two").await);
+    until_shared(&url, |shares| shares.len() == 2 && shares.iter().all(|slots| *slots == 512)).await;
+    let (alice, bob) = (Guest::new(&one).await, Guest::new(&two).await);
+    let time = u32::try_from(CLOCK.as_millis()).expect("seconds");
+    let game = alice.create(&NewGame::friend().clocks(time, 0)).await;
+    let (mut white, mut black) = (alice.open(&game).await, bob.open(&game).await);
+    black.join().await;
+    for (ply, uci) in ["e2e4", "e7e5", "g1f3"].into_iter().enumerate() {
+        let (mover, other) = if ply % 2 == 0 { (&mut white, &mut black) } else { (&mut black, &mut white) };
+        mover.play(uci).await.accepted();
+        other.follow(mover).await;
+    }
+    nats.kill();
+    one.printed("the connection to NATS is lost").await;
+    tokio::time::sleep(AWAY).await;
+    nats.start_again();
+    one.printed("the connection to NATS is back").await;
+    black.play("b8c6").await.accepted();
+    white.follow(&black).await;
+    assert_eq!(white.moves(), ["e2e4", "e7e5", "g1f3", "b8c6"]);
+    assert_eq!(white.status(), "playing");
+}
