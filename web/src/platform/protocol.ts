@@ -2451,7 +2451,11 @@ positions: Array<LessonPuzzle>, };
 
 /** A position of a pupil. */
 export type LessonPuzzle = {
-/** The position and what would have been right. */
+/** The number of its game in the lesson, from 1; null if it can't be found. */
+game: number | null,
+/** The opponent's place in the list of those who have played, from 0; null where it is nobody of them. */
+opponent: number | null,
+/** The position and what would have been right. The moves have the numbers of the game. */
 puzzle: PuzzleOnPaper,
 /** The move that was played, in SAN. */
 played: string,
