@@ -183,6 +183,7 @@ test('in a lesson the own move is named as the one to better', async () => {
     solver: 'white',
     rating: { points: 1200, provisional: true },
     tried: null,
+    missed: null,
     counts: false,
   };
   const solver = new Solver();

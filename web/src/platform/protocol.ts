@@ -3297,7 +3297,7 @@ themes: Array<string>,
 game: string | null, };
 
 /** How an attempt at a puzzle ended. */
-export type PuzzleEnd = "shown" | "failed" | "solved";
+export type PuzzleEnd = "shown" | "hinted" | "failed" | "solved";
 
 /** Which puzzles a set begins with. */
 export type PuzzleFilter = {
@@ -3469,6 +3469,9 @@ solver: Color,
 rating: RatingView,
 /** How the solver's last attempt at it ended; null without one. */
 tried: PuzzleEnd | null,
+/** When the solver missed it, in milliseconds since 1970: the last time if that was the last attempt, else the first time, if
+ *  the first attempt failed; else null. */
+missed: number | null,
 /** Whether the next attempt counts for the solver's rating. */
 counts: boolean, };
 
