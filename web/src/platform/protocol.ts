@@ -3470,7 +3470,8 @@ rating: RatingView,
 /** How the solver's last attempt at it ended; null without one. */
 tried: PuzzleEnd | null,
 /** When the solver missed it, in milliseconds since 1970: the last time if that was the last attempt, else the first time, if
- *  the first attempt failed; else null. */
+ * the first attempt failed; else null.
+ */
 missed: number | null,
 /** Whether the next attempt counts for the solver's rating. */
 counts: boolean, };
