@@ -208,7 +208,7 @@ test('a streak goes on after the server was away, ends with the first wrong move
   await page.getByText('Puzzles you tried').click();
   await page.getByRole('button', { name: `Try again: puzzle ${id}` }).click();
   await expect(page).toHaveURL(new RegExp(`#${id}$`));
-  await expect(page.getByText('Tried before, not rated')).toBeVisible();
+  await expect(page.getByText(/You missed this on .+ Not rated\./)).toBeVisible();
 
   await page.getByRole('button', { name: 'Daily puzzle' }).click();
   await ready(page);

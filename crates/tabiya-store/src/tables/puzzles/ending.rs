@@ -114,8 +114,7 @@ impl First {
              before_deviation, before_volatility, after_points, after_deviation, after_volatility, last_end, last_hinted, tries,
              due_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT DO NOTHING";
-        let mut values: Vec<Value> =
-            vec![id.into(), puzzle.as_str().into(), (*number).into(), millis(*at)];
+        let mut values: Vec<Value> = vec![id.into(), puzzle.as_str().into(), (*number).into(), millis(*at)];
         values.extend(end_values(*first));
         match rated {
             Some(ratings) => {
