@@ -18,7 +18,7 @@ const HISTORY: PuzzleHistory = {
       fen: '6k1/3q1p1p/8/3N4/8/8/5PPP/6K1 w - - 1 2',
       themes: ['fork', 'endgame'],
     },
-    { id: 'b2', first: 'failed', last: 'failed', at: 0, change: null, rating: null, fen: null, themes: [] },
+    { id: 'b2', first: 'hinted', last: 'failed', at: 0, change: null, rating: null, fen: null, themes: [] },
   ],
   before: null,
 };
@@ -36,6 +36,7 @@ test('a puzzle that was tried shows its position, its themes, and what it has co
   expect([row?.querySelectorAll('.mini piece').length, gone?.querySelector('.mini')]).toEqual([9, null]);
   expect(row?.textContent).toContain('Fork · Endgame');
   expect(row?.querySelector('.muted')?.textContent).toMatch(/\S · 1200 · \S/);
+  expect(gone?.querySelector('.end')?.textContent).toBe('With a hint');
   expect(gone?.querySelector('.muted')?.textContent).not.toContain('·');
   void unmount(shown);
 });

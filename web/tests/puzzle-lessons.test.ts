@@ -6,7 +6,7 @@ import { ApiError } from '../src/platform/api';
 import type { LessonPupil, LessonView, PuzzleSetView, PuzzleView } from '../src/platform/protocol';
 import { noticeOf } from '../src/puzzles/notice';
 import { Solver } from '../src/puzzles/solver.svelte';
-import { calledOf, minutesLeft, OpenLesson, refusalOf, spanOf } from '../src/puzzles/today/lessons.svelte';
+import { calledOf, minutesLeft, momentOf, OpenLesson, refusalOf, spanOf } from '../src/puzzles/today/lessons.svelte';
 import Names from '../src/puzzles/today/Names.svelte';
 import LessonPage from '../src/puzzles/today/LessonView.svelte';
 import { viewOf } from '../src/puzzles/views';
@@ -134,6 +134,36 @@ test('a pupil is called by the real name where there is one', () => {
   expect([calledOf(pupil), calledOf({ ...pupil, real_name: 'Anna Berg' })]).toEqual(['ann7', 'Anna Berg']);
 });
 
+test('a sheet says which game and move a position comes from, and bears names only if they are wanted', async () => {
+  const puzzle = { id: 'a1', fen: '6k1/3q1p1p/8/3N4/8/8/5PPP/6K1 b - - 1 23', solver: 'black', solution: '23... Qe8 / Qd8' } as const;
+  const pupils: LessonPupil[] = [
+    { name: 'ann7', real_name: 'Anna Berg', has_account: true, positions: [] },
+    { name: 'ben', real_name: null, has_account: true, positions: [{ game: 3, opponent: 0, puzzle, played: 'Qxd5', last: null }] },
+  ];
+  const done = { ...lesson(8), pupils };
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(done))));
+  const page = mount(LessonPage, { target: document.body, props: { id: 'l1' } });
+  flushSync();
+  await vi.advanceTimersByTimeAsync(1);
+  flushSync();
+  const paper = () => document.querySelector('.paper')?.textContent ?? '';
+  expect(document.querySelector('section.card li')?.textContent).toContain('Game 3 against Anna Berg, move 23');
+  expect(paper()).toContain('Game 3, move 23');
+  expect(paper()).toContain('In your game you played ♕xd5. Find a better move.');
+  expect(paper()).toContain('Game 3: 23... ♕e8 / ♕d8 (played: ♕xd5)');
+  expect(paper()).not.toMatch(/Anna|ann7|ben/);
+  document.querySelector<HTMLElement>('.names [role=switch], .names input')?.click();
+  flushSync();
+  expect(paper()).toContain('Game 3 against Anna Berg, move 23');
+  await unmount(page);
+});
+
+test('where a game is not known, or its opponent is nobody of the lesson, a position says no more', () => {
+  const puzzle = { id: 'a1', fen: '6k1/3q1p1p/8/3N4/8/8/5PPP/6K1 b - - 1 23', solver: 'black', solution: '' } as const;
+  const position = { game: 3, opponent: null, puzzle, played: 'Qxd5', last: null };
+  expect([momentOf(position, []), momentOf({ ...position, game: null }, [])]).toEqual(['Game 3, move 23', '']);
+});
+
 test('in a lesson the own move is named as the one to better', async () => {
   const FEN = '6k1/3q1p1p/8/3N4/8/8/5PPP/6K1 w - - 1 2';
   const set: PuzzleSetView = {
@@ -153,6 +183,7 @@ test('in a lesson the own move is named as the one to better', async () => {
     solver: 'white',
     rating: { points: 1200, provisional: true },
     tried: null,
+    missed: null,
     counts: false,
   };
   const solver = new Solver();

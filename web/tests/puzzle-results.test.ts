@@ -2,7 +2,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { languages, t } from '../src/locale';
-import type { PuzzleSetResults, PuzzleSetView } from '../src/platform/protocol';
+import type { PuzzleEnd, PuzzleSetResults, PuzzleSetView } from '../src/platform/protocol';
 import SetView from '../src/puzzles/sets/SetView.svelte';
 
 const FEN = '6k1/3q1p1p/8/3N4/8/8/5PPP/6K1 w - - 1 2';
@@ -15,9 +15,12 @@ const set = (may_assign: boolean): PuzzleSetView => ({
   may_assign,
   puzzles: [{ id: 'p1', fen: FEN, solver: 'white', rating: { points: 1200, provisional: false }, last: 'failed', played: null }],
 });
-const attempt = (first: 'solved' | 'failed', last: 'solved' | 'failed') => ({ first, last, tries: 1 });
+const attempt = (first: PuzzleEnd, last: PuzzleEnd) => ({ first, last, tries: 1 });
 const RESULTS: PuzzleSetResults = {
-  pupils: [{ name: 'cara', real_name: null, attempts: [attempt('solved', 'solved'), attempt('failed', 'solved'), attempt('failed', 'failed'), null] }],
+  pupils: [
+    { name: 'cara', real_name: null, attempts: [attempt('solved', 'solved'), attempt('failed', 'solved'), attempt('failed', 'failed'), attempt('hinted', 'hinted'), attempt('shown', 'shown'), null] },
+    { name: 'dora', real_name: null, attempts: [attempt('hinted', 'solved'), attempt('shown', 'solved'), null, null, null, null] },
+  ],
 };
 
 let shown: object | undefined;
@@ -28,6 +31,9 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
+/** The signs of each pupil. */
+const marksOf = () => [...document.querySelectorAll('section ul > li')].map((row) => [...row.querySelectorAll('ol li > span:nth-child(2)')].map((mark) => mark.textContent));
+
 async function open(may_assign: boolean): Promise<void> {
   await languages.need('puzzles');
   vi.stubGlobal('fetch', (path: string) => Promise.resolve(new Response(JSON.stringify(path.endsWith('/results') ? RESULTS : set(may_assign)))));
@@ -37,11 +43,23 @@ async function open(may_assign: boolean): Promise<void> {
 
 test('the legend of the results names every sign in every language', async () => {
   await open(true);
-  const marks = [...document.querySelectorAll('ul ol li > span:nth-child(2)')].map((mark) => mark.textContent);
-  expect(marks).toEqual(['✓', '(✓)', '✗', '–']);
+  const [marks = []] = marksOf();
+  expect(marks).toEqual(['✓', '(✓)', '✗', '◐', '○', '–']);
   for (const tag of ['de', 'fr', 'es', 'en'] as const) {
     await languages.speak(tag);
     expect(t.puzzles.sets.legend.split(' · ').map((sign) => sign.split(' ')[0])).toEqual(marks);
+  }
+});
+
+test('a hint and a solution that was seen are told apart, also where the puzzle was solved later', async () => {
+  await open(true);
+  expect(marksOf()[1]?.slice(0, 2)).toEqual(['✓◐', '✓○']);
+  const said = [...document.querySelectorAll('ul > li')].map((row) => [...row.querySelectorAll('ol li')].map((cell) => cell.getAttribute('title')));
+  expect(said[0]?.slice(3, 5)).toEqual(['Puzzle 4: With a hint, 1 try', 'Puzzle 5: Solution seen, 1 try']);
+  expect(said[1]?.slice(0, 2)).toEqual(['Puzzle 1: With a hint · Solved, 1 try', 'Puzzle 2: Solution seen · Solved, 1 try']);
+  for (const tag of ['de', 'fr', 'es', 'en'] as const) {
+    await languages.speak(tag);
+    expect(new Set(Object.values(t.puzzles.ends)).size, tag).toBe(4);
   }
 });
 

@@ -20,6 +20,7 @@ const puzzleOf = (id: string): PuzzleView => ({
   solver: 'white',
   rating: { points: 1200, provisional: true },
   tried: null,
+  missed: null,
   counts: true,
 });
 const WRONG: PuzzleAnswer = { played: move('f2f4', 'f4'), verdict: { kind: 'wrong' }, done: null };

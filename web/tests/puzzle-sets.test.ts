@@ -17,6 +17,7 @@ const puzzleOf = (id: string): PuzzleView => ({
   solver: 'white',
   rating: { points: 1200, provisional: true },
   tried: null,
+  missed: null,
   counts: true,
 });
 const inSet = (id: string, last: 'solved' | 'failed' | null = null) => ({

@@ -29,6 +29,7 @@ const PUZZLE: PuzzleView = {
   solver: 'white',
   rating: { points: 1200, provisional: true },
   tried: null,
+  missed: null,
   counts: true,
 };
 const PLAYER = { rating: { points: 1500, provisional: true }, tried: 3 };
@@ -389,6 +390,22 @@ test('a puzzle that was failed and is due again is wished for', async () => {
   void solver.next();
   await vi.runAllTimersAsync();
   expect([asked.at(-1), solver.puzzle?.id]).toEqual(['GET /api/page/puzzles?except=abc&shift=0&again=true', 'def']);
+});
+
+test('a puzzle that comes again says when it was missed, in every language', async () => {
+  const solver = await begun();
+  const shown = mount(Outcome, { target: document.body, props: { solver } });
+  const said = () => (flushSync(), document.querySelector('.outcome p')?.textContent.trim());
+  const at = new Date(2026, 10, 24, 12).getTime();
+  solver.puzzle = { ...PUZZLE, tried: 'failed', missed: at, counts: false };
+  expect(said()).toBe('You missed this on 24 Nov 2026. Not rated.');
+  for (const tag of ['de', 'fr', 'es', 'en'] as const) {
+    await languages.speak(tag);
+    expect(said(), tag).toMatch(/24/);
+  }
+  solver.puzzle = { ...PUZZLE, tried: 'hinted', missed: null, counts: false };
+  expect(said()).toBe('Tried before, not rated');
+  void unmount(shown);
 });
 
 test('the puzzle of the day is asked for, and a faulty one is reported', async () => {

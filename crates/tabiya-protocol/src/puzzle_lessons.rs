@@ -58,7 +58,11 @@ pub struct LessonSummary {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub struct LessonPuzzle {
-    /// The position and what would have been right.
+    /// The number of its game in the lesson, from 1; null if it can't be found.
+    pub game: Option<u32>,
+    /// The opponent's place in the list of those who have played, from 0; null where it is nobody of them.
+    pub opponent: Option<u32>,
+    /// The position and what would have been right. The moves have the numbers of the game.
     pub puzzle: PuzzleOnPaper,
     /// The move that was played, in SAN.
     pub played: String,

@@ -27,8 +27,10 @@ pub struct PuzzlePosition {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
 pub enum PuzzleEnd {
-    /// A hint or the solution was asked for before it was solved.
+    /// The solution was seen before it was solved.
     Shown,
+    /// A hint was given before it was solved.
+    Hinted,
     /// A wrong move was played.
     Failed,
     /// All right moves were found.
@@ -53,6 +55,10 @@ pub struct PuzzleView {
     pub rating: RatingView,
     /// How the solver's last attempt at it ended; null without one.
     pub tried: Option<PuzzleEnd>,
+    /// When the solver missed it, in milliseconds since 1970: the last time if that was the last attempt, else the first time, if
+    /// the first attempt failed; else null.
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub missed: Option<u64>,
     /// Whether the next attempt counts for the solver's rating.
     pub counts: bool,
 }

@@ -16,7 +16,7 @@ const LONGEST: u64 = 60 * DAY;
 /// When a puzzle is due after an attempt that ends now. `before` is what was kept of the attempts before it.
 pub(crate) fn due_after(before: Option<&PuzzleAttempt>, end: AttemptEnd, now: Time) -> Option<Time> {
     match (end, before) {
-        (AttemptEnd::Failed | AttemptEnd::Shown, _) => Some(Time(now.0 + NEXT_DAY)),
+        (AttemptEnd::Failed | AttemptEnd::Hinted | AttemptEnd::Shown, _) => Some(Time(now.0 + NEXT_DAY)),
         (AttemptEnd::Solved, None) => None,
         // Solved again too soon: it says little.
         (AttemptEnd::Solved, Some(PuzzleAttempt { due: Some(due), .. })) if *due > now => Some(*due),
@@ -25,6 +25,18 @@ pub(crate) fn due_after(before: Option<&PuzzleAttempt>, end: AttemptEnd, now: Ti
             let known = 2 * now.0.saturating_sub(attempt.at.0);
             (known <= LONGEST).then_some(Time(now.0 + known.max(SHORTEST)))
         }
+    }
+}
+
+/// When a puzzle was missed: the last time if no try has followed, else the first attempt, if it failed.
+pub(crate) fn missed_at(attempt: &PuzzleAttempt) -> Option<Time> {
+    match attempt {
+        // A failure is the only end that makes a puzzle due so soon, so the date of the next try tells that of the failure.
+        PuzzleAttempt { last: AttemptEnd::Failed, due: Some(due), .. } => {
+            Some(Time(due.0.saturating_sub(NEXT_DAY)))
+        }
+        PuzzleAttempt { first: AttemptEnd::Failed, at, .. } => Some(*at),
+        _ => None,
     }
 }
 
@@ -65,5 +77,24 @@ mod tests {
             Some(Time(5 * DAY + NEXT_DAY))
         );
         assert_eq!(solved(&attempt(0, None), 9), None);
+    }
+
+    #[test]
+    fn it_is_told_when_a_puzzle_was_missed() {
+        use AttemptEnd::{Failed, Hinted, Solved};
+        let missed = |first, last, due: Option<u64>| {
+            let (puzzle, due) = ("a1".to_owned(), due.map(Time));
+            let attempt =
+                PuzzleAttempt { puzzle, number: 1, at: Time(5), first, rated: None, last, tries: 2, due };
+            missed_at(&attempt).map(|at| at.0)
+        };
+        let again = |now| due_after(None, Failed, Time(now)).map(|due| due.0);
+        assert_eq!(missed(Failed, Failed, again(5)), Some(5));
+        assert_eq!(missed(Failed, Failed, again(9 * DAY)), Some(9 * DAY), "the last time");
+        assert_eq!(missed(Solved, Failed, again(9 * DAY)), Some(9 * DAY));
+        assert_eq!(missed(Failed, Solved, Some(12 * DAY)), Some(5));
+        assert_eq!(missed(Failed, Failed, None), Some(5), "missed in a rush");
+        assert_eq!(missed(Hinted, Solved, again(5)), None);
+        assert_eq!(missed(Solved, Solved, None), None);
     }
 }

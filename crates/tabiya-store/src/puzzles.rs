@@ -94,17 +94,14 @@ pub struct OpeningsOfPuzzle {
 /// How somebody's attempt at a puzzle ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttemptEnd {
-    /// The solution was shown before it was solved. It counts for no rating.
+    /// The solution was seen before it was solved. It counts for no rating.
     Shown,
+    /// A hint was given before it was solved. It counts for no rating.
+    Hinted,
     /// A wrong move was played.
     Failed,
     /// All right moves were found.
     Solved,
-}
-
-impl AttemptEnd {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Shown, Self::Failed, Self::Solved];
 }
 
 /// A player's attempts at a puzzle.

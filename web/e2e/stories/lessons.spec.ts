@@ -48,12 +48,14 @@ test('a teacher gives the class a set and everyone the own mistakes, and pupils 
   await expect(teacher.getByText('Ready: positions for 2 of 2 players.')).toBeVisible({ timeout: 120_000 });
   await expect(teacher.getByText(/^Played: ♘f6\s*Better: /)).toBeVisible();
   await expect(teacher.getByText(/^Played: ♘xf7\s*Better: /)).toBeVisible();
-  await expect(teacher.getByText('Ann Berg')).toBeVisible();
+  await expect(teacher.getByRole('heading', { name: /^Ann Berg/ })).toBeVisible();
+  await expect(teacher.getByText('Game 1 against Ann Berg, move 3')).toBeVisible();
   expect(await findings(teacher)).toEqual([]);
   // What is printed is for each player, without a name, and what the screen has is left out.
   await teacher.emulateMedia({ media: 'print' });
   await expect(teacher.getByText('Find a better move.').first()).toBeVisible();
-  await expect(teacher.getByText('Ann Berg')).toBeHidden();
+  await expect(teacher.getByText('Game 1, move 3', { exact: true })).toBeVisible();
+  await expect(teacher.getByText('Ann Berg').filter({ visible: true })).toHaveCount(0);
   await expect(teacher.getByRole('button', { name: 'Print sheets' })).toBeHidden();
   await teacher.emulateMedia({ media: 'screen' });
 

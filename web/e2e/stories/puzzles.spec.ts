@@ -178,6 +178,10 @@ test('a streak goes on after the server was away, ends with the first wrong move
   // The header leads there on a desktop.
   await page.getByRole('banner').getByRole('link', { name: 'Puzzles', exact: true }).click();
   await ready(page);
+  // What is to be done stands beside the board, where a laptop shows it without scrolling.
+  const [task, board] = [await said(page).boundingBox(), await page.locator('.board-area').boundingBox()];
+  expect(task?.x).toBeGreaterThan((board?.x ?? 0) + (board?.width ?? 0));
+  await expect(said(page)).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'Streak', exact: true }).click();
   await expect(page.getByRole('timer')).toHaveText('Streak: 0');
   await ready(page);
@@ -204,7 +208,7 @@ test('a streak goes on after the server was away, ends with the first wrong move
   await page.getByText('Puzzles you tried').click();
   await page.getByRole('button', { name: `Try again: puzzle ${id}` }).click();
   await expect(page).toHaveURL(new RegExp(`#${id}$`));
-  await expect(page.getByText('Tried before, not rated')).toBeVisible();
+  await expect(page.getByText(/You missed this on .+ Not rated\./)).toBeVisible();
 
   await page.getByRole('button', { name: 'Daily puzzle' }).click();
   await ready(page);

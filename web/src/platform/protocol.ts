@@ -2469,7 +2469,11 @@ positions: Array<LessonPuzzle>, };
 
 /** A position of a pupil. */
 export type LessonPuzzle = {
-/** The position and what would have been right. */
+/** The number of its game in the lesson, from 1; null if it can't be found. */
+game: number | null,
+/** The opponent's place in the list of those who have played, from 0; null where it is nobody of them. */
+opponent: number | null,
+/** The position and what would have been right. The moves have the numbers of the game. */
 puzzle: PuzzleOnPaper,
 /** The move that was played, in SAN. */
 played: string,
@@ -3311,7 +3315,7 @@ themes: Array<string>,
 game: string | null, };
 
 /** How an attempt at a puzzle ended. */
-export type PuzzleEnd = "shown" | "failed" | "solved";
+export type PuzzleEnd = "shown" | "hinted" | "failed" | "solved";
 
 /** Which puzzles a set begins with. */
 export type PuzzleFilter = {
@@ -3483,6 +3487,10 @@ solver: Color,
 rating: RatingView,
 /** How the solver's last attempt at it ended; null without one. */
 tried: PuzzleEnd | null,
+/** When the solver missed it, in milliseconds since 1970: the last time if that was the last attempt, else the first time, if
+ * the first attempt failed; else null.
+ */
+missed: number | null,
 /** Whether the next attempt counts for the solver's rating. */
 counts: boolean, };
 

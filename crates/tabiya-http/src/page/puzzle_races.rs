@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use tabiya_accounts::people::PeopleError;
+use tabiya_game::PlayerId;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::{NewRace, RaceMade, RaceMove, RaceMoved, RaceRemove, RaceView};
 use tabiya_puzzles::{Entrant, RACE_PUZZLES};
@@ -90,10 +91,15 @@ async fn make(
     let organiser = visitor.account().filter(|account| wish.class && account.role.is_staff());
     let id = app.puzzles.races.make(entrant(&visitor), wish, new_race(), app.people.now()).await?;
     if let Some(organiser) = organiser {
-        let (bell, organiser, race) = (app.puzzles.bell.clone(), organiser.player, id.clone());
-        tell(async move { bell.race_made(organiser, &race).await }).await;
+        tell_class(&app, organiser.player, &id).await;
     }
     Ok((StatusCode::CREATED, Json(RaceMade { id })))
+}
+
+/// Tells a class of its organiser's race.
+async fn tell_class(app: &App, organiser: PlayerId, race: &str) {
+    let (bell, race) = (app.puzzles.bell.clone(), race.to_owned());
+    tell(async move { bell.race_made(organiser, &race).await }).await;
 }
 
 /// `GET /api/page/puzzle-races/ID`
@@ -163,6 +169,12 @@ async fn repeat(
 ) -> Result<(StatusCode, Json<RaceMade>), ApiError> {
     take_turns_for_race(&app, &caller, &visitor, 1)?;
     let id = app.puzzles.races.repeat(&id, entrant(&visitor), new_race(), app.people.now()).await?;
+    // Those who look at the race before read of the new one there; the others of the class don't.
+    if let Some(organiser) = visitor.account().filter(|account| account.role.is_staff())
+        && app.puzzles.races.look(&id, entrant(&visitor), app.people.now()).await?.is_of_class
+    {
+        tell_class(&app, organiser.player, &id).await;
+    }
     Ok((StatusCode::CREATED, Json(RaceMade { id })))
 }
 

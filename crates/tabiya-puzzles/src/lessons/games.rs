@@ -3,7 +3,7 @@
 
 use tabiya_game::PlayerId;
 use tabiya_pgn::{GameTree, GameTreeBuilder, PgnReader};
-use tabiya_rules::{Attempt, Color, History, Move, Position};
+use tabiya_rules::{Attempt, Color, History, Move, Position, san};
 use tabiya_runtime::clean::visible;
 use tabiya_store::{LessonGame, LessonSide};
 
@@ -93,12 +93,40 @@ pub(super) fn kept_game(
 
 /// The moves of a kept game; `None` if this program can't replay them.
 pub(super) fn history_of(game: &LessonGame) -> Option<History> {
+    replayed(game, usize::MAX)
+}
+
+/// The first moves of a kept game, at most so many.
+fn replayed(game: &LessonGame, most: usize) -> Option<History> {
     let mut history = History::new(Position::from_fen(&game.start).ok()?);
-    for uci in game.moves.split_whitespace() {
-        let mv = uci.parse::<Attempt>().ok()?.to_move(history.position()).ok()?;
+    for uci in game.moves.split_whitespace().take(most) {
+        let mv = parsed(uci, history.position())?;
         history.play(mv);
     }
     Some(history)
+}
+
+fn parsed(uci: &str, position: &Position) -> Option<Move> {
+    uci.parse::<Attempt>().ok()?.to_move(position).ok()
+}
+
+/// The place among these games of the one in which this side has played this move, in SAN, in this position.
+pub(super) fn game_with(
+    games: &[LessonGame],
+    side: &LessonSide,
+    (position, played): (&Position, &str),
+) -> Option<usize> {
+    let has = |game: &LessonGame| has_moment(game, position, played).unwrap_or(false);
+    games.iter().position(|game| side_of(game, position.turn()) == side && has(game))
+}
+
+fn has_moment(game: &LessonGame, position: &Position, played: &str) -> Option<bool> {
+    let passed = |at: &Position| 2 * usize::from(at.fullmove_number()) + at.turn().index();
+    let ply = passed(position).checked_sub(passed(&Position::from_fen(&game.start).ok()?))?;
+    let uci = game.moves.split_whitespace().nth(ply)?;
+    let history = replayed(game, ply)?;
+    let at = history.position();
+    Some(at.key() == position.key() && san(at, parsed(uci, at)?) == played)
 }
 
 pub(super) const fn side_of(game: &LessonGame, color: Color) -> &LessonSide {
@@ -218,6 +246,26 @@ mod tests {
         let found = LessonPgn::read(pgn);
         assert_eq!(found.games.len() + found.unread as usize, 1);
         assert!(found.games.iter().all(|game| history_of(game).is_some()));
+    }
+
+    #[test]
+    fn a_position_is_found_in_the_game_of_its_player() {
+        let pgn = "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n\
+            [White \"Bob\"]\n[Black \"Ann\"]\n\n1. e4 e5 2. Nf3 d6 *\n\n\
+            [White \"Bob\"]\n[Black \"Ann\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n\
+            [White \"Bob\"]\n[Black \"Ann\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nc6 *\n";
+        let games = LessonPgn::read(pgn).games;
+        let found = |name: &str, game: usize, ply: usize, played: &str| {
+            let side = LessonSide { pupil: None, name: name.to_owned() };
+            let at = replayed(&games[game], ply).unwrap();
+            game_with(&games, &side, (at.position(), played))
+        };
+        assert_eq!(found("Ann", 1, 3, "d6"), Some(1));
+        assert_eq!(found("Ann", 1, 3, "Nc6"), Some(2), "the same position, but the move of another game");
+        assert_eq!(found("Bob", 0, 3, "Nc6"), Some(0));
+        assert_eq!(found("Cid", 0, 3, "Nc6"), None);
+        assert_eq!(found("Ann", 3, 5, "Nc6"), Some(3), "the second time that it stood on the board");
+        assert_eq!(found("Ann", 0, 1, "a6"), None);
     }
 
     #[test]

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use tabiya_game::PlayerId;
 use tabiya_protocol::{LessonPupil, LessonPuzzle, LessonSummary, LessonView, PupilName};
-use tabiya_store::{Account, Lesson, LessonSide, PuzzleAttempt, StorageError};
+use tabiya_store::{Account, Lesson, LessonGame, LessonSide, PuzzleAttempt, StorageError};
 
-use super::games::{Pupil, shares_name};
+use super::games::{Pupil, game_with, shares_name, side_of};
 use crate::no_lesson::MOST_LESSONS;
 use crate::paper::on_paper;
 use crate::solving::{NotSolved, Solving, end_view, read};
@@ -75,7 +75,9 @@ impl Solving {
         organiser: &Account,
         lesson: Lesson,
     ) -> Result<LessonView, NotSolved> {
-        let mut pupils = self.players_of(organiser, &lesson.id).await?;
+        let games = self.store.puzzle_lessons.lesson_games(&lesson.id).await?;
+        let mut pupils = self.players_of(organiser, &games).await?;
+        let sides: Vec<LessonSide> = pupils.iter().map(|(side, _)| side.clone()).collect();
         let positions = self.store.puzzle_lessons.lesson_positions(&lesson.id).await?;
         let attempts = {
             let ids: Vec<String> = positions.iter().map(|position| position.puzzle.clone()).collect();
@@ -91,8 +93,15 @@ impl Solving {
             let of = pupils.iter_mut().find(|(side, _)| *side == position.side);
             if let Some((side, of)) = of.filter(|_| !stored.is_withdrawn) {
                 let attempt = side.pupil.and_then(|pupil| attempts.get(&(pupil, &*position.puzzle)));
+                let puzzle = read(&stored)?;
+                let start = puzzle.start();
+                let game = game_with(&games, side, (&start, &position.played));
+                let other = game.map(|game| side_of(&games[game], start.turn().opposite()));
+                let opponent = other.and_then(|other| sides.iter().position(|side| side == other));
                 of.positions.push(LessonPuzzle {
-                    puzzle: on_paper(&position.puzzle, &read(&stored)?),
+                    game: game.and_then(|game| u32::try_from(game + 1).ok()),
+                    opponent: opponent.and_then(|place| u32::try_from(place).ok()),
+                    puzzle: on_paper(&position.puzzle, &puzzle, start.fullmove_number()),
                     last: attempt.map(|attempt| end_view(attempt.last)),
                     played: position.played,
                 });
@@ -108,13 +117,12 @@ impl Solving {
     async fn players_of(
         &self,
         organiser: &Account,
-        lesson: &str,
+        games: &[LessonGame],
     ) -> Result<Vec<(LessonSide, LessonPupil)>, StorageError> {
-        let games = self.store.puzzle_lessons.lesson_games(lesson).await?;
         let mut sides: Vec<LessonSide> = Vec::new();
-        for side in games.into_iter().flat_map(|game| [game.white, game.black]) {
-            if !side.name.is_empty() && !sides.contains(&side) {
-                sides.push(side);
+        for side in games.iter().flat_map(|game| [&game.white, &game.black]) {
+            if !side.name.is_empty() && !sides.contains(side) {
+                sides.push(side.clone());
             }
         }
         let real_names = self.store.puzzle_sets.pupil_names(organiser.player).await?;

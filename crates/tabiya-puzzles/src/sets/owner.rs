@@ -185,7 +185,7 @@ impl Solving {
         let mut puzzles = Vec::new();
         for (stored, puzzle) in self.puzzles_of_set(account, &set).await? {
             match self.told_whole(&stored.id, Some(account.player), now).await {
-                Ok(_) => puzzles.push(on_paper(&stored.id, &puzzle)),
+                Ok(_) => puzzles.push(on_paper(&stored.id, &puzzle, 1)),
                 // It was withdrawn a moment ago. The others are printed all the same.
                 Err(NotSolved::Withdrawn | NotSolved::Unknown(_)) => {}
                 Err(error) => return Err(error),

@@ -92,7 +92,7 @@ impl Solving {
         now: Time,
     ) -> Result<PuzzleHint, NotSolved> {
         let (_, puzzle) = self.puzzle(id, player).await?;
-        self.end(&puzzle, (player, Worth::Rated), AttemptEnd::Shown, now).await?;
+        self.end(&puzzle, (player, Worth::Rated), AttemptEnd::Hinted, now).await?;
         let solved = found_so_far(&puzzle, moves)?;
         let step = puzzle.steps().get(solved).ok_or_else(|| NotSolved::Moves("it is solved".to_owned()))?;
         Ok(PuzzleHint { from: step.right[0].from() })

@@ -7,6 +7,7 @@ use tabiya_protocol::{MoveView, PuzzleEnd, PuzzlePosition, PuzzleView, RatingVie
 use tabiya_rules::{Move, Position};
 use tabiya_store::{AttemptEnd, Audience, PuzzleAttempt, StoredPuzzle};
 
+use crate::again::missed_at;
 use crate::puzzle::Puzzle;
 
 pub(crate) fn shown(
@@ -23,6 +24,7 @@ pub(crate) fn shown(
         solver: puzzle.solver(),
         rating: rating_view(stored.rating),
         tried: tried.map(|attempt| end_view(attempt.last)),
+        missed: tried.and_then(missed_at).map(|at| at.0),
         counts: has_account && tried.is_none() && stored.audience == Audience::Everybody,
     }
 }
@@ -55,6 +57,7 @@ pub(crate) fn rating_view(rating: Rating) -> RatingView {
 pub(crate) const fn end_view(end: AttemptEnd) -> PuzzleEnd {
     match end {
         AttemptEnd::Shown => PuzzleEnd::Shown,
+        AttemptEnd::Hinted => PuzzleEnd::Hinted,
         AttemptEnd::Failed => PuzzleEnd::Failed,
         AttemptEnd::Solved => PuzzleEnd::Solved,
     }

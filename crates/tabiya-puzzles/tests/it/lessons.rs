@@ -9,7 +9,7 @@ use tabiya_archive::archive::Archive;
 use tabiya_archive::delay::Delay;
 use tabiya_game::{Command, Game, GameId, Seat, Seats, Stamped, Terms};
 use tabiya_live::owned::Owned;
-use tabiya_protocol::{LessonPupil, LessonView, NewLesson, PuzzleVerdict};
+use tabiya_protocol::{LessonPupil, LessonPuzzle, LessonView, NewLesson, PuzzleVerdict};
 use tabiya_puzzles::{Effort, LessonPgn, Lessons, NoLesson};
 use tabiya_rules::{Color, Position};
 use tabiya_runtime::ghosts::Ghosts;
@@ -157,9 +157,15 @@ async fn each_pupil_gets_positions_of_the_own_games_alone() {
     assert_eq!((bob.has_account, bob.real_name.as_deref()), (true, Some("Bob Berg")));
     let played: Vec<_> = bob.positions.iter().map(|one| &*one.played).collect();
     assert_eq!(played, ["Nf6"], "the same trap twice is one position");
+    // Where it comes from, and who the opponent was.
+    let opponent = |one: &LessonPuzzle| one.opponent.map(|place| &*view.pupils[place as usize].name);
+    assert_eq!((bob.positions[0].game, opponent(&bob.positions[0])), (Some(1), Some("Ann")));
+    let solution = &bob.positions[0].puzzle.solution;
+    assert!(solution.starts_with("3... "), "with the numbers of the game: {solution}");
     assert!(!of(&view, "Somebody").has_account);
     let ann = of(&view, "Ann");
-    assert!(ann.positions.iter().any(|one| one.played == "Qg5"), "{ann:?}");
+    let of_ann = ann.positions.iter().find(|one| one.played == "Qg5").expect("Ann's mistake");
+    assert_eq!((of_ann.game, opponent(of_ann)), (Some(2), Some("Somebody")));
     // Each pupil sees the own ones, which no other pupil does.
     let (of_bob, of_ann) = (school.own(BOB, "today1").await, school.own(ANN, "today1").await);
     assert_eq!(of_bob.iter().map(|(played, _)| &**played).collect::<Vec<_>>(), ["Nf6"]);

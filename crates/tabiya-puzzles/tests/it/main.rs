@@ -66,7 +66,7 @@ impl Place {
 async fn a_reply_is_told_after_a_right_move_and_the_last_one_is_rated() {
     let place = place().await;
     let view = place.look("fork1", ANN).await;
-    assert!(view.counts && view.tried.is_none());
+    assert!(view.counts && view.tried.is_none() && view.missed.is_none());
     assert_eq!((view.mistake.san.to_string().as_str(), view.position.legal.len()), ("Qd7", 16));
     let (verdict, end) = place.play(Some(ANN), "fork1", &["d5f6"]).await;
     let PuzzleVerdict::Right { reply, position } = verdict else { panic!("{verdict:?}") };
@@ -82,7 +82,8 @@ async fn a_reply_is_told_after_a_right_move_and_the_last_one_is_rated() {
     assert_eq!(place.play(Some(ANN), "fork1", &["h2h3"]).await.1, Some(PuzzleEnd::Failed));
     assert_eq!(place.points(ANN).await, points);
     assert_eq!(place.points(BOB).await, 1500.0);
-    assert_eq!(place.look("fork1", ANN).await.tried, Some(PuzzleEnd::Failed));
+    let seen = place.look("fork1", ANN).await;
+    assert_eq!((seen.tried, seen.missed), (Some(PuzzleEnd::Failed), Some(1)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -252,12 +253,16 @@ async fn a_hint_or_the_solution_takes_the_rating_away() {
     let place = place().await;
     let hint = place.solving.hint("fork1", Some(ANN), &[], Time(1)).await.expect("a hint");
     assert_eq!(hint.from.to_string(), "d5");
+    assert_eq!(place.look("fork1", ANN).await.tried, Some(PuzzleEnd::Hinted));
     place.play(Some(ANN), "fork1", &["d5f6", "f6d7"]).await;
     let shown = place.solving.solution("mate1", Some(ANN), Time(1)).await.expect("a solution");
     assert_eq!(shown.line.iter().map(|mv| mv.san.to_string()).collect::<Vec<_>>(), ["Rd8#"]);
     assert_eq!(shown.done.themes, ["backRankMate", "mate", "mateIn1"]);
+    assert_eq!(place.look("mate1", ANN).await.tried, Some(PuzzleEnd::Shown));
     place.play(Some(ANN), "mate1", &["d1d8"]).await;
     assert_eq!(place.points(ANN).await, 1500.0);
+    let first = place.solving.history(ANN, None).await.expect("read").tried.into_iter().map(|one| one.first);
+    assert_eq!(first.collect::<Vec<_>>(), [PuzzleEnd::Shown, PuzzleEnd::Hinted]);
     let next = place.solving.next(Some(ANN), &Wish::default(), Time(2)).await.expect("an answer");
     assert_eq!(next.puzzle, None, "both were tried");
     assert_eq!(next.player.map(|player| player.tried), Some(2));

@@ -274,9 +274,27 @@ async fn a_class_is_told_of_its_race_until_it_is_over() {
     assert_eq!(removed.status, 200, "{}", removed.body);
     assert_eq!((race_of(&cara).await, kinds(&bell(&cara).await)), (Value::Null, vec![]));
     assert_eq!(kinds(&bell(&cara).await), [""; 0], "its notice is taken back");
+    // The same race again rings once more. It is over once nobody is in it.
+    let mut dora = by_card(&server, &mut teacher, "Dora").await;
+    let race = make(&mut teacher, true).await;
+    let path = format!("/api/page/puzzle-races/{}", race.as_str().expect("an id"));
+    let joined = dora.act("POST", &format!("{path}/join"), &json!({})).await;
+    let number = joined.json()["racers"][0]["number"].clone();
+    for (what, body) in [("start", json!({})), ("remove", json!({ "number": number }))] {
+        let done = teacher.act("POST", &format!("{path}/{what}"), &body).await;
+        assert_eq!(done.status, 200, "{}", done.body);
+    }
+    patiently("the race to be over", async {
+        while teacher.get(&path).await["stage"] != "over" {
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    })
+    .await;
+    assert_eq!((kinds(&bell(&cara).await), race_of(&cara).await), (vec![], Value::Null));
+    let again = teacher.act("POST", &format!("{path}/again"), &json!({})).await;
+    assert_eq!(again.status, 201, "{}", again.body);
+    assert_eq!((kinds(&bell(&cara).await), race_of(&cara).await), (vec!["race"], again.json()["id"].clone()));
     // A race is gone with its server.
-    let next = make(&mut teacher, true).await;
-    assert_eq!((kinds(&bell(&cara).await), race_of(&cara).await), (vec!["race"], next));
     server.kill().await;
     server.restart().await;
     assert_eq!((race_of(&cara).await, kinds(&bell(&cara).await)), (Value::Null, vec![]));

@@ -2,7 +2,7 @@
 // Lessons of a teacher: the games that were named, and what each pupil has of them.
 import { t } from '../../locale';
 import { ApiError, read, send } from '../../platform/api';
-import type { EventList, EventListed, LessonPupil, LessonSummary, LessonView, NewLesson, PupilName } from '../../platform/protocol';
+import type { EventList, EventListed, LessonPupil, LessonPuzzle, LessonSummary, LessonView, NewLesson, PupilName } from '../../platform/protocol';
 import { problemOf } from '../../ui/problem';
 
 /** How often it is asked how far a lesson is that is being made, in milliseconds. */
@@ -43,6 +43,13 @@ export function minutesLeft({ done, total }: { done: number; total: number }, fi
 
 /** How a pupil is called on a sheet: by the real name where there is one. */
 export const calledOf = (pupil: LessonPupil): string => pupil.real_name ?? pupil.name;
+
+/** Which game and move a position comes from, against whom if that is one of `named`; empty where it is not known. */
+export function momentOf({ game, opponent, puzzle }: LessonPuzzle, named: readonly LessonPupil[]): string {
+  const move = Number(puzzle.fen.split(' ')[5]);
+  const other = opponent === null ? undefined : named[opponent];
+  return game === null ? '' : t.puzzles.today.moment(game, move, other ? calledOf(other) : null);
+}
 
 /** Why there is no new lesson, in the language of the page. */
 export function refusalOf(error: unknown): string {

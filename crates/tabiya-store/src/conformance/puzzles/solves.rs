@@ -279,6 +279,14 @@ pub async fn what_was_shown_is_not_rated(fixture: &impl Fixture) {
     let shown = first(&*puzzles, ANN, "a2", ended(AttemptEnd::Shown, 5)).await;
     assert_eq!(shown.rated, None);
     puzzles.end_attempt(ANN, "a2", ended(AttemptEnd::Solved, 6)).await.unwrap();
+    // A hint is told from the solution, in the first attempt and in the last one.
+    let hinted = first(&*puzzles, BOB, "a2", ended(AttemptEnd::Hinted, 5)).await;
+    assert_eq!((hinted.first, hinted.rated), (AttemptEnd::Hinted, None));
+    for last in [AttemptEnd::Shown, AttemptEnd::Hinted, AttemptEnd::Solved, AttemptEnd::Failed] {
+        puzzles.end_attempt(BOB, "a2", ended(last, 6)).await.unwrap();
+        let kept = puzzles.attempt(BOB, "a2").await.unwrap().unwrap();
+        assert_eq!((kept.first, kept.last), (AttemptEnd::Hinted, last));
+    }
     let unrated = EndedAttempt { may_count: false, ..ended(AttemptEnd::Solved, 7) };
     assert_eq!(first(&*puzzles, ANN, "a1", unrated).await.rated, None);
     let player = puzzles.puzzle_player(ANN).await.unwrap();

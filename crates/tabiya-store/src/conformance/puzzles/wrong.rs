@@ -175,7 +175,7 @@ impl Puzzles for WrongPuzzles {
         puzzle: &str,
         mut ended: EndedAttempt,
     ) -> Result<AttemptKept, StorageError> {
-        if self.fault == Fault::RatesShown && ended.end == AttemptEnd::Shown {
+        if self.fault == Fault::RatesShown && matches!(ended.end, AttemptEnd::Shown | AttemptEnd::Hinted) {
             ended.end = AttemptEnd::Failed;
         }
         let kept = self.right.end_attempt(player, puzzle, ended).await?;

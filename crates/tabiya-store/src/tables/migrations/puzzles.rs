@@ -14,6 +14,7 @@ pub(super) const SERIES: Series = Series {
         Migration::shared(include_str!("puzzles/0004_sets.sql")),
         Migration::shared(include_str!("puzzles/0005_lessons.sql")),
         Migration::shared(include_str!("puzzles/0006_found_by_index.sql")),
+        Migration::shared(include_str!("puzzles/0007_hints.sql")).beside_older(),
     ],
     readable: &[
         Readable {

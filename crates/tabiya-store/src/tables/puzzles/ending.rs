@@ -3,7 +3,7 @@
 
 use tabiya_game::{GameResult, PlayerId, Rating, Standing};
 
-use super::rows::{NEWCOMER, of_player, player};
+use super::rows::{NEWCOMER, end_values, of_player, player};
 use super::{ATTEMPTS, contended, only, place, placed};
 use crate::tables::{Change, Changed, Database, Statement, Value, millis};
 use crate::{
@@ -59,7 +59,7 @@ impl First {
     fn new(before: PuzzlePlayer, puzzle: &StoredPuzzle, ended: EndedAttempt) -> Self {
         let EndedAttempt { end, at, due, may_count } = ended;
         let result = match end {
-            AttemptEnd::Shown => None,
+            AttemptEnd::Shown | AttemptEnd::Hinted => None,
             AttemptEnd::Failed => Some(GameResult::BlackWins),
             AttemptEnd::Solved => Some(GameResult::WhiteWins),
         };
@@ -110,18 +110,20 @@ impl First {
 
     fn attempt_row(&self, id: PlayerId) -> Statement {
         let PuzzleAttempt { puzzle, number, at, first, rated, last, tries, due } = &self.attempt;
-        let sql = "INSERT INTO puzzle_attempt (player, puzzle, number, ended_at, first_end, before_points, before_deviation,
-             before_volatility, after_points, after_deviation, after_volatility, last_end, tries, due_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT DO NOTHING";
-        let mut values: Vec<Value> =
-            vec![id.into(), puzzle.as_str().into(), (*number).into(), millis(*at), (*first as i64).into()];
+        let sql = "INSERT INTO puzzle_attempt (player, puzzle, number, ended_at, first_end, first_hinted, before_points,
+             before_deviation, before_volatility, after_points, after_deviation, after_volatility, last_end, last_hinted, tries,
+             due_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT DO NOTHING";
+        let mut values: Vec<Value> = vec![id.into(), puzzle.as_str().into(), (*number).into(), millis(*at)];
+        values.extend(end_values(*first));
         match rated {
             Some(ratings) => {
                 values.extend(ratings.iter().flat_map(|rating| rating.numbers().map(Value::from)))
             }
             None => values.extend([const { Value::Null }; 6]),
         }
-        values.extend([(*last as i64).into(), (*tries).into(), due.map(millis).into()]);
+        values.extend(end_values(*last));
+        values.extend([(*tries).into(), due.map(millis).into()]);
         Statement::new(sql, values).touching(1)
     }
 
@@ -151,13 +153,15 @@ impl First {
 }
 
 fn again(id: PlayerId, before: &PuzzleAttempt, tries: u32, ended: EndedAttempt) -> Statement {
-    let sql = "UPDATE puzzle_attempt SET last_end = $3, tries = $4, due_at = $5
-         WHERE player = $1 AND puzzle = $2 AND tries = $6";
+    let sql = "UPDATE puzzle_attempt SET last_end = $3, last_hinted = $4, tries = $5, due_at = $6
+         WHERE player = $1 AND puzzle = $2 AND tries = $7";
     let due = ended.due.map(millis);
+    let [end, is_hinted] = end_values(ended.end);
     let values = vec![
         id.into(),
         before.puzzle.as_str().into(),
-        (ended.end as i64).into(),
+        end,
+        is_hinted,
         tries.into(),
         due.into(),
         before.tries.into(),

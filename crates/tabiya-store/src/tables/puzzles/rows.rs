@@ -4,7 +4,7 @@
 use tabiya_game::{PlayerId, Rating, Standing, Time};
 
 use super::place;
-use crate::tables::{Columns, Statement};
+use crate::tables::{Columns, Statement, Value};
 use crate::{AttemptEnd, Audience, PuzzleAttempt, PuzzlePlayer, StorageError, StoredPuzzle};
 
 /// The columns that [`puzzle`] reads, of `puzzle p`.
@@ -20,8 +20,8 @@ pub(in super::super) use puzzle_columns;
 /// The columns that [`attempt`] reads.
 macro_rules! attempt_columns {
     () => {
-        "puzzle, number, ended_at, first_end, before_points, before_deviation, before_volatility, after_points,
-         after_deviation, after_volatility, last_end, tries, due_at"
+        "puzzle, number, ended_at, first_end, first_hinted, before_points, before_deviation, before_volatility,
+         after_points, after_deviation, after_volatility, last_end, last_hinted, tries, due_at"
     };
 }
 pub(in super::super) use attempt_columns;
@@ -62,9 +62,26 @@ pub(super) fn placed_puzzle(columns: &mut Columns) -> Result<(StoredPuzzle, i64)
 }
 
 fn end(columns: &mut Columns) -> Result<AttemptEnd, StorageError> {
-    let number: u64 = columns.number()?;
-    let known = AttemptEnd::ALL.into_iter().find(|end| *end as u64 == number);
-    known.ok_or_else(|| columns.unexpected("no end of an attempt"))
+    let (number, is_hinted): (u64, u64) = (columns.number()?, columns.number()?);
+    match (number, is_hinted) {
+        (0, 0) => Ok(AttemptEnd::Shown),
+        (0, 1) => Ok(AttemptEnd::Hinted),
+        // A program that knows no hints leaves the second number as it was.
+        (1, 0 | 1) => Ok(AttemptEnd::Failed),
+        (2, 0 | 1) => Ok(AttemptEnd::Solved),
+        _ => Err(columns.unexpected("no end of an attempt")),
+    }
+}
+
+/// The two columns of an end: its number, and whether help was a hint alone.
+pub(super) fn end_values(end: AttemptEnd) -> [Value; 2] {
+    let (number, is_hinted) = match end {
+        AttemptEnd::Shown => (0_i64, 0_i64),
+        AttemptEnd::Hinted => (0, 1),
+        AttemptEnd::Failed => (1, 0),
+        AttemptEnd::Solved => (2, 0),
+    };
+    [number.into(), is_hinted.into()]
 }
 
 pub(in super::super) fn attempt(columns: &mut Columns) -> Result<PuzzleAttempt, StorageError> {

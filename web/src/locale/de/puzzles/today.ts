@@ -49,7 +49,8 @@ export const today: Parts['puzzles']['today'] = {
   notYet: 'Noch nicht angesehen.',
   playedMove: (san) => `Gespielt: ${san}`,
   better: (solution) => `Besser: ${solution}`,
-  findBetter: 'Finde einen besseren Zug.',
   find: (san) => `In deiner Partie hast du ${san} gespielt. Finde einen besseren Zug.`,
+  moment: (game, move, opponent) => (opponent === null ? `Partie ${game}, Zug ${move}` : `Partie ${game} gegen ${opponent}, Zug ${move}`),
+  solved: (game, solution, played) => `${game === null ? '' : `Partie ${game}: `}${solution} (gespielt: ${played})`,
   sheet: (number) => `Blatt ${number}`,
 };

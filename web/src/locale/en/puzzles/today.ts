@@ -48,7 +48,8 @@ export const today = {
   notYet: 'Not looked at yet.',
   playedMove: (san: string) => `Played: ${san}`,
   better: (solution: string) => `Better: ${solution}`,
-  findBetter: 'Find a better move.',
   find: (san: string) => `In your game you played ${san}. Find a better move.`,
+  moment: (game: number, move: number, opponent: string | null) => (opponent === null ? `Game ${game}, move ${move}` : `Game ${game} against ${opponent}, move ${move}`),
+  solved: (game: number | null, solution: string, played: string) => `${game === null ? '' : `Game ${game}: `}${solution} (played: ${played})`,
   sheet: (number: number) => `Sheet ${number}`,
 };

@@ -49,7 +49,8 @@ export const today: Parts['puzzles']['today'] = {
   notYet: 'Aún sin ver.',
   playedMove: (san) => `Se jugó: ${san}`,
   better: (solution) => `Mejor: ${solution}`,
-  findBetter: 'Busca una jugada mejor.',
   find: (san) => `En tu partida jugaste ${san}. Busca una jugada mejor.`,
+  moment: (game, move, opponent) => (opponent === null ? `Partida ${game}, jugada ${move}` : `Partida ${game} contra ${opponent}, jugada ${move}`),
+  solved: (game, solution, played) => `${game === null ? '' : `Partida ${game}: `}${solution} (se jugó: ${played})`,
   sheet: (number) => `Hoja ${number}`,
 };

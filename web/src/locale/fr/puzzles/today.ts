@@ -50,7 +50,8 @@ export const today: Parts['puzzles']['today'] = {
   notYet: 'Pas encore examiné.',
   playedMove: (san) => `Joué : ${san}`,
   better: (solution) => `Mieux : ${solution}`,
-  findBetter: 'Trouvez un meilleur coup.',
   find: (san) => `Dans votre partie, vous avez joué ${san}. Trouvez un meilleur coup.`,
+  moment: (game, move, opponent) => (opponent === null ? `Partie ${game}, coup ${move}` : `Partie ${game} contre ${opponent}, coup ${move}`),
+  solved: (game, solution, played) => `${game === null ? '' : `Partie ${game}\u00a0: `}${solution} (joué\u00a0: ${played})`,
   sheet: (number) => `Feuille ${number}`,
 };

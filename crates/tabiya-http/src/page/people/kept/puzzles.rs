@@ -24,6 +24,7 @@ pub(super) const KEPT: Kept = Kept {
 async fn document(app: &App, account: &Account) -> Result<Value, ApiError> {
     let word = |end| match end {
         AttemptEnd::Shown => "shown",
+        AttemptEnd::Hinted => "hinted",
         AttemptEnd::Failed => "failed",
         AttemptEnd::Solved => "solved",
     };
