@@ -1,10 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: AGPL-3.0-or-later
 # Two players play a game on a package: tabiya's folder is new, the players are made while the server runs, it is killed in the game, and
-# afterwards the game goes on with all its moves. On every system that has a shell and curl. Usage: play.sh PORT PROGRAM
+# afterwards the game goes on with all its moves. On every system that has a shell and curl. Usage: play.sh PORT PROGRAM [FOLDER]
+# A program that has its folder and its port from its own settings gets no others; FOLDER is then where its folder is found.
 set -eu
 port=$1 program=$2 base=http://127.0.0.1:$1
-data=$(mktemp -d ./played-XXXXXX)
+if [ $# -gt 2 ]; then
+    data=$3 folder='' listen=''
+else
+    data=$(mktemp -d ./played-XXXXXX) folder="--data $data" listen="--listen 127.0.0.1:$port"
+fi
 server=
 
 fail() {
@@ -12,7 +17,8 @@ fail() {
     exit 1
 }
 begin() {
-    "$program" serve --data "$data" --listen "127.0.0.1:$port" >"$data.said" &
+    # shellcheck disable=SC2086 # words, or none
+    "$program" serve $folder $listen >"$data.said" &
     server=$!
     tries=0
     until curl --fail --silent "$base/healthz" >/dev/null; do
@@ -29,7 +35,8 @@ trap end EXIT
 
 # A command of the program on the data of the server.
 order() {
-    said=$("$program" "$@" --data "$data") && printf '%s\n' "$said" | tr -d '\r'
+    # shellcheck disable=SC2086 # words, or none
+    said=$("$program" "$@" $folder) && printf '%s\n' "$said" | tr -d '\r'
 }
 # A call of the player whose token comes first.
 call() {

@@ -81,12 +81,13 @@ cargo xtask screenshots FOLDER
 cargo xtask codegen        protocol.ts and routes.ts in web/src/platform, from the protocol crate
 cargo xtask puzzles [--count N]
                            the puzzles that the program brings (300), from games of the engine's levels
-cargo xtask package [--only tar|deb|zip]... [--program FILE] [--dist] [--try]
+cargo xtask package [--only tar|deb|zip|oci]... [--program FILE] [--dist] [--try]
                            what people download, in target/package, from a build for every processor of this machine's
                            kind, or from FILE; the ZIP for Windows is built on Linux, too, with packages of Debian 12;
+                           oci is an image for containers, with this machine's C library;
                            --dist builds without symbols, as for publishing, and refuses what needs a newer C library than
-                           published packages do; --try plays on the ZIP under Wine, and installs, upgrades and removes
-                           the others in a copy of this system, as root
+                           published packages do; --try plays on the ZIP under Wine, and as root on the image, and
+                           installs, upgrades and removes the others in a copy of this system
 cargo xtask wasm           the module with the rules and the engine for the page, with packages of Debian 12
 
 Environment: CHROME, FIREFOX, WEBKIT_DRIVER, WEBKIT_BROWSER, XVFB, NATS_SERVER (programs to use),
@@ -279,7 +280,8 @@ fn packages(arguments: &[String]) -> Result<package::Plan, String> {
         match argument.as_str() {
             "--only" => {
                 let kind = Kind::ALL.into_iter().find(|kind| kind.name() == value);
-                plan.kinds.push(kind.ok_or_else(|| format!("--only is tar, deb or zip, not \"{value}\""))?);
+                plan.kinds
+                    .push(kind.ok_or_else(|| format!("--only is tar, deb, zip or oci, not \"{value}\""))?);
             }
             "--program" => plan.program = Some(value.into()),
             other => {

@@ -9,10 +9,16 @@ use sha2::{Digest, Sha256};
 pub(super) fn list(files: &[(String, Vec<u8>)]) -> String {
     let mut text = String::new();
     for (name, bytes) in files {
-        for byte in Sha256::digest(bytes) {
-            write!(text, "{byte:02x}").expect("a string takes any text");
-        }
-        writeln!(text, "  {name}").expect("a string takes any text");
+        writeln!(text, "{}  {name}", of(bytes)).expect("a string takes any text");
+    }
+    text
+}
+
+/// The SHA-256 of these bytes.
+pub(super) fn of(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for byte in Sha256::digest(bytes) {
+        write!(text, "{byte:02x}").expect("a string takes any text");
     }
     text
 }

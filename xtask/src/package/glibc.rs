@@ -17,9 +17,7 @@ const PROMISED: (u32, u32) = (2, 28);
 
 /// Refuses a program that needs a newer C library than published packages say.
 pub(super) fn old_enough(needed: &str) -> Result<(), String> {
-    let mut numbers = needed.split('.').map(|number| number.parse::<u32>().unwrap_or(u32::MAX));
-    let version = (numbers.next().unwrap_or(u32::MAX), numbers.next().unwrap_or(0));
-    if version <= PROMISED {
+    if numbers(needed) <= PROMISED {
         return Ok(());
     }
     let (major, minor) = PROMISED;
@@ -29,9 +27,40 @@ pub(super) fn old_enough(needed: &str) -> Result<(), String> {
     ))
 }
 
+/// The first that looks names up without files that it opens only then: Debian 12 and Ubuntu 22.04 have it.
+const LOOKS_UP_BY_ITSELF: (u32, u32) = (2, 34);
+
+/// Refuses a C library that in an image, without the rest of its package, would find no other server. `said` is what
+/// `getconf GNU_LIBC_VERSION` prints, as `glibc 2.36`.
+pub(super) fn resolves_names(said: &str) -> Result<(), String> {
+    let version = said.trim().trim_start_matches("glibc ");
+    if numbers(version) >= LOOKS_UP_BY_ITSELF {
+        return Ok(());
+    }
+    let (major, minor) = LOOKS_UP_BY_ITSELF;
+    Err(format!(
+        "this machine has glibc {version}, and an image holds {major}.{minor} or later: make it on Debian 12, Ubuntu 22.04, or a later one"
+    ))
+}
+
+/// The first two numbers of a version; what is no number counts as newer than any.
+fn numbers(version: &str) -> (u32, u32) {
+    let mut numbers = version.split('.').map(|number| number.parse().unwrap_or(u32::MAX));
+    (numbers.next().unwrap_or(u32::MAX), numbers.next().unwrap_or(0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_image_holds_a_c_library_that_looks_names_up() {
+        for (said, is_fine) in
+            [("glibc 2.36\n", true), ("glibc 2.34\n", true), ("glibc 3.0\n", true), ("glibc 2.31\n", false)]
+        {
+            assert_eq!(resolves_names(said).is_ok(), is_fine, "{said}");
+        }
+    }
 
     #[test]
     fn what_is_published_needs_no_newer_c_library_than_it_says() {

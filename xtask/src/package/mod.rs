@@ -7,9 +7,13 @@
 
 mod ar;
 mod checksums;
+mod container;
 mod deb;
+mod debian;
 mod glibc;
+mod image;
 mod notices;
+mod oci;
 mod parts;
 mod rehearsal;
 mod sbom;
@@ -26,6 +30,7 @@ mod zip;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use image::Image;
 use parts::Parts;
 use target::{System, Target};
 
@@ -40,16 +45,19 @@ pub(crate) enum Kind {
     Deb,
     /// For Windows: a folder in a ZIP.
     Zip,
+    /// For containers: an archive with an image.
+    Oci,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 3] = [Self::Tar, Self::Deb, Self::Zip];
+    pub(crate) const ALL: [Self; 4] = [Self::Tar, Self::Deb, Self::Zip, Self::Oci];
 
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Tar => "tar",
             Self::Deb => "deb",
             Self::Zip => "zip",
+            Self::Oci => "oci",
         }
     }
 }
@@ -62,8 +70,8 @@ pub(crate) struct Plan {
     pub(crate) program: Option<PathBuf>,
     /// Whether it is built to be published: slower to build, smaller and without symbols.
     pub(crate) dist: bool,
-    /// Whether they are tried: the ZIP is played on under Wine, the others are installed, played on and removed in a copy of this
-    /// machine's system.
+    /// Whether they are tried: the ZIP is played on under Wine, the image in a folder that is its whole system; the others are
+    /// installed, played on and removed in a copy of this machine's system.
     pub(crate) is_tried: bool,
 }
 
@@ -95,15 +103,22 @@ pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
             }
             Kind::Deb => deb::package(&parts, needed()?)?,
             Kind::Zip => zip::package(&parts)?,
+            Kind::Oci => oci::package(&parts, &program)?,
         };
         let path = folder.join(&name);
         fs::write(&path, &package).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
         println!("{} ({} MiB)", path.display(), package.len() >> 20);
-        if plan.is_tried && *kind == Kind::Zip {
-            wine::play(&path)?;
-        }
-        if let Some(glibc) = glibc {
-            on_linux = Some((parts, glibc));
+        match kind {
+            Kind::Zip if plan.is_tried => wine::play(&path)?,
+            Kind::Zip => {}
+            Kind::Oci => {
+                let image = Image::read(&package)?;
+                println!("  loaded, it is called {}", image.names[0]);
+                if plan.is_tried {
+                    container::play(&image)?;
+                }
+            }
+            Kind::Tar | Kind::Deb => on_linux = glibc.map(|glibc| (parts, glibc)),
         }
         made.push((name, package));
     }

@@ -49,7 +49,7 @@ impl Parts {
         let mut papers = vec![
             Part::text("LICENSE", read("LICENSE")?),
             Part::text("NOTICES.txt", notices::text()?),
-            Part::text("sbom.cdx.json", sbom::text(&version, time)?),
+            Part::text(sbom::NAME, sbom::text(&version, time)?),
         ];
         for name in ["AGPL-3.0-or-later", "Apache-2.0", "GPL-3.0-or-later", "MIT"] {
             let path = format!("LICENSES/{name}.txt");

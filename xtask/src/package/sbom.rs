@@ -5,6 +5,9 @@ use serde_json::{Value, json};
 
 use crate::{cargo_metadata, licences, notices};
 
+/// Its name in packages.
+pub(super) const NAME: &str = "sbom.cdx.json";
+
 pub(super) fn text(version: &str, time: u64) -> Result<String, String> {
     let packages = cargo_metadata::packages()?;
     let rust = notices::linked(&packages).into_iter().map(|package| {
@@ -14,6 +17,20 @@ pub(super) fn text(version: &str, time: u64) -> Result<String, String> {
     let page = page.iter().map(|(name, version, licence)| component("npm", name, version, licence));
     let list = document(version, time, rust.chain(page).collect());
     serde_json::to_string_pretty(&list).map(|text| text + "\n").map_err(|error| error.to_string())
+}
+
+/// A list with more components.
+///
+/// # Errors
+/// If it is no such list.
+pub(super) fn with(list: &[u8], more: Vec<Value>) -> Result<Vec<u8>, String> {
+    let mut list: Value = serde_json::from_slice(list).map_err(|error| error.to_string())?;
+    let components =
+        list["components"].as_array_mut().ok_or("the list of what is inside has no components")?;
+    components.extend(more);
+    serde_json::to_string_pretty(&list)
+        .map(|text| (text + "\n").into_bytes())
+        .map_err(|error| error.to_string())
 }
 
 fn document(version: &str, time: u64, components: Vec<Value>) -> Value {
@@ -35,10 +52,10 @@ fn document(version: &str, time: u64, components: Vec<Value>) -> Value {
     })
 }
 
-/// `kind` is the registry, as package URLs call it (purl-spec).
-fn component(kind: &str, name: &str, version: &str, licence: &str) -> Value {
-    // The `@` before a scope is written out in a package URL.
-    let url = format!("pkg:{kind}/{}@{version}", name.replace('@', "%40"));
+/// `kind` is the registry, or the distribution, as package URLs call it (purl-spec).
+pub(super) fn component(kind: &str, name: &str, version: &str, licence: &str) -> Value {
+    // The `@` before a scope and the `+` in a version are written out in a package URL.
+    let url = format!("pkg:{kind}/{}@{}", name.replace('@', "%40"), version.replace('+', "%2B"));
     let mut component =
         json!({ "type": "library", "bom-ref": url, "name": name, "version": version, "purl": url });
     if !licence.is_empty() {

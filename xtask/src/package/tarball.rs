@@ -50,7 +50,8 @@ pub(super) fn archive(files: &[Part], time: u64) -> Result<Vec<u8>, String> {
     packed.finish().map_err(failed)
 }
 
-fn head(kind: tar::EntryType, mode: u32, size: u64, time: u64) -> tar::Header {
+/// What stands before a file or folder, which belongs to root.
+pub(super) fn head(kind: tar::EntryType, mode: u32, size: u64, time: u64) -> tar::Header {
     let mut head = tar::Header::new_gnu();
     head.set_entry_type(kind);
     head.set_mode(mode);

@@ -27,7 +27,7 @@ impl Processor {
         }
     }
 
-    /// As Debian calls it.
+    /// As Debian calls it, and OCI, which has its names from Go.
     pub(super) const fn in_debian(self) -> &'static str {
         match self {
             Self::X86_64 => "amd64",

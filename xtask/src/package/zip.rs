@@ -27,7 +27,7 @@ pub(super) fn package(parts: &Parts) -> Result<(String, Vec<u8>), String> {
     let folder = format!("Tabiya {}", parts.version);
     let windows = |text: String| text.replace('\n', "\r\n");
     let mut files = vec![
-        Part { path: "tabiya.exe".to_owned(), bytes: parts.program.clone(), runs: true },
+        Part { path: "tabiya.exe".to_owned(), bytes: loaded_whole(parts.program.clone()), runs: true },
         Part::text(
             "README.txt",
             windows(read("packaging/README.windows.txt")?.replace("{version}", &parts.version)),
@@ -40,6 +40,22 @@ pub(super) fn package(parts: &Parts) -> Result<(String, Vec<u8>), String> {
         file.path = format!("{folder}/{}", file.path);
     }
     Ok((format!("tabiya-{}-windows-{}.zip", parts.version, parts.target.processor.name()), archive(&files)?))
+}
+
+/// The program, marked so that Windows loads all of it at its start where it lies on a USB stick. Otherwise Windows reads a page of it when the
+/// page is needed, and a stick that is pulled out ends the program before it can say anything. Wine takes no notice of the mark.
+fn loaded_whole(mut program: Vec<u8>) -> Vec<u8> {
+    /// Where the place of the PE head stands, and the characteristics in that head (PE Format, "MS-DOS Stub" and "COFF File Header").
+    const PLACE: usize = 0x3c;
+    const CHARACTERISTICS: usize = 22;
+    /// `IMAGE_FILE_REMOVABLE_RUN_FROM_SWAP`, in the upper of the two bytes.
+    const FROM_MEMORY: u8 = 0x04;
+    let head = program.get(PLACE..PLACE + 4).and_then(|place| place.try_into().ok()).map(u32::from_le_bytes);
+    let at = head.and_then(|head| usize::try_from(head).ok()?.checked_add(CHARACTERISTICS + 1));
+    if let Some(upper) = at.and_then(|at| program.get_mut(at)) {
+        *upper |= FROM_MEMORY;
+    }
+    program
 }
 
 /// A ZIP file with these files.
@@ -102,6 +118,18 @@ mod tests {
 
     fn u16_at(bytes: &[u8], at: usize) -> usize {
         u16::from_le_bytes(bytes[at..at + 2].try_into().expect("two bytes")) as usize
+    }
+
+    #[test]
+    fn windows_loads_the_whole_program_from_a_stick() {
+        let mut program = vec![0; 0x98];
+        program[0x3c] = 0x80;
+        // Executable, and of 64 bits.
+        program[0x80 + 22] = 0x22;
+        let marked = loaded_whole(program.clone());
+        assert_eq!(u16_at(&marked, 0x80 + 22), 0x0422);
+        assert_eq!(marked.iter().zip(&program).filter(|(one, other)| one != other).count(), 1);
+        assert_eq!(loaded_whole(b"MZ".to_vec()), b"MZ");
     }
 
     #[test]

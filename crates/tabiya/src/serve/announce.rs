@@ -87,7 +87,13 @@ impl Announcement<'_> {
                     write!(out, "\n  scan to play at {url}\n\n{code}\n")?;
                 }
             }
-            None => writeln!(out, "  only this computer can open it; --lan lets your network in")?,
+            None if self.address.ip().is_loopback() => {
+                writeln!(out, "  only this computer can open it; --lan lets your network in")?;
+            }
+            None => writeln!(
+                out,
+                "  this computer is on no network: connect it, and \"Share this site\" in the page shows the address for others"
+            )?,
         }
         if let Some(note) = self.note {
             writeln!(out, "  {note}")?;
@@ -174,6 +180,14 @@ mod tests {
         assert!(text.contains("from  http://127.0.0.1:8080\n"), "{text}");
         assert!(text.contains("fingerprint is\n    AB:CD\n"), "{text}");
         assert!(text.contains("https://127.0.0.1:8443/admin#secret"), "{text}");
+    }
+
+    /// Somebody who had given --lan was told to give it.
+    #[test]
+    fn an_open_site_on_no_network_says_that_it_has_none() {
+        let text = said(|announcement| announcement.lan_urls = &[]);
+        assert!(text.contains("this computer is on no network: connect it"), "{text}");
+        assert!(!text.contains("--lan"), "{text}");
     }
 
     #[test]
