@@ -35,6 +35,8 @@ pub(crate) struct Reach {
     pub(crate) cut: u64,
     /// So long it was mending.
     pub(crate) mending: u64,
+    /// How often it was lost.
+    pub(crate) outages: u32,
 }
 
 /// Follows the connection to the bus. Without a bus the way is always open. Clones are the same.
@@ -45,6 +47,7 @@ pub(super) struct ReachMeter(Arc<Mutex<Spans>>);
 struct Spans {
     cut: u64,
     mending: u64,
+    outages: u32,
     /// Since when the way is cut.
     lost: Option<Time>,
     /// When it was cut for the last time until.
@@ -79,6 +82,7 @@ impl Spans {
             (None, true) => {
                 self.mending += self.back.take().map_or(0, |back| passed(back, now).min(RETURN));
                 self.lost = Some(now);
+                self.outages += 1;
             }
             (Some(lost), false) => {
                 self.cut += passed(lost, now);
@@ -89,14 +93,15 @@ impl Spans {
     }
 
     fn read(&self, now: Time) -> Reach {
-        let Self { cut, mending, lost, back } = *self;
+        let Self { cut, mending, outages, lost, back } = *self;
+        let reach = Reach { way: Way::Open, cut, mending, outages };
         match (lost, back.map(|back| passed(back, now))) {
-            (Some(lost), _) => Reach { way: Way::Cut, cut: cut + passed(lost, now), mending },
+            (Some(lost), _) => Reach { way: Way::Cut, cut: cut + passed(lost, now), ..reach },
             (None, Some(since)) if since < RETURN => {
-                Reach { way: Way::Mending, cut, mending: mending + since }
+                Reach { way: Way::Mending, mending: mending + since, ..reach }
             }
-            (None, Some(_)) => Reach { way: Way::Open, cut, mending: mending + RETURN },
-            (None, None) => Reach { way: Way::Open, cut, mending },
+            (None, Some(_)) => Reach { mending: mending + RETURN, ..reach },
+            (None, None) => reach,
         }
     }
 }
@@ -113,7 +118,7 @@ mod tests {
     fn the_time_of_each_outage_and_of_the_return_from_it_is_added_up() {
         let mut spans = Spans::default();
         let read = |spans: &Spans, now| {
-            let Reach { way, cut, mending } = spans.read(Time(now));
+            let Reach { way, cut, mending, .. } = spans.read(Time(now));
             (way, cut, mending)
         };
         spans.change(false, Time(1_000));
@@ -132,5 +137,6 @@ mod tests {
         assert_eq!(read(&spans, 900_000), (Way::Open, 23_000, 14_000));
         spans.change(true, Time(900_000));
         assert_eq!(read(&spans, 901_000), (Way::Cut, 24_000, 14_000));
+        assert_eq!(spans.read(Time(901_000)).outages, 3);
     }
 }

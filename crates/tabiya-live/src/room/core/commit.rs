@@ -2,7 +2,7 @@
 //! Storing events, and what follows when they are stored.
 
 use tabiya_accounts::feed::Departure;
-use tabiya_game::{Event, Game, Stamped, Time};
+use tabiya_game::{Event, Game, Millis, Stamped, Time};
 use tabiya_protocol::{GameEvent, GameMessage, Refusal, ServerMessage};
 use tabiya_store::AppendError;
 
@@ -106,7 +106,9 @@ impl RoomCore {
         let before = *self.game.history().position();
         self.premoves.happens(&stamped.event, self.game.turn());
         self.replies.happens(&stamped.event);
-        if begins_turn(&stamped.event) {
+        if begins_turn(&stamped.event)
+            || matches!(stamped.event, Event::TurnRestarted { spent: Millis::ZERO, .. })
+        {
             self.unreached.turn_begins();
         }
         self.game.apply(stamped);

@@ -300,6 +300,7 @@ impl RoomCore {
     fn prepare(&mut self, now: Now) {
         self.observe(now);
         self.look_for_unreached(now);
+        self.note_caller();
         if let Some(command) = self.flow.due(&self.game, now.time) {
             self.own_command(command, Purpose::Restart, now);
         }

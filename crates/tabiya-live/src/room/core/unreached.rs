@@ -5,7 +5,8 @@
 //! come again, not before, so that an outage costs each game one event. Until then the player's flag does not fall, and
 //! nobody counts as having left.
 //!
-//! Whoever was on this node at any time of the outage could have moved, and gets nothing: else a player could go and think for free.
+//! Whoever was on this node at any time of the outage, or gave a command, could have moved, and gets nothing from then on: else a
+//! player could go and think for free.
 
 use tabiya_game::{Millis, Seat, TimeControl};
 use tabiya_runtime::identity::Identity;
@@ -20,7 +21,7 @@ pub(super) struct Unreached {
     known: Reach,
     /// What the turn under way is to be given back.
     owed: Millis,
-    /// Which sides were here during the outage.
+    /// Which sides were here during the outage, or gave a command.
     were_here: [bool; 2],
 }
 
@@ -48,6 +49,9 @@ impl RoomCore {
             return;
         }
         self.unreached.known = reach;
+        if before.outages != reach.outages {
+            self.unreached.were_here = [false; 2];
+        }
         // Nobody has come or gone since the last look.
         let here = [
             self.members.plays_here(tabiya_rules::Color::White),
@@ -67,9 +71,6 @@ impl RoomCore {
         let span = Millis(u32::try_from(span).unwrap_or(u32::MAX)).less(stall);
         self.unreached.owed = self.unreached.owed.plus(span);
         self.absences.stood_still(span);
-        if reach.way == Way::Open {
-            self.unreached.were_here = [false; 2];
-        }
     }
 
     /// What is owed becomes due where the side to move can come again, or where this input must not meet a clock that is wrong.
@@ -93,6 +94,20 @@ impl RoomCore {
         };
         if needs_the_clock || !self.is_mover_unreached() {
             self.flow.owe(std::mem::take(&mut self.unreached.owed));
+        }
+    }
+
+    /// A player whose command has arrived reaches the game, also without following it, as programs do.
+    pub(super) fn note_caller(&mut self) {
+        let Some(Input::Commanded { sender, command, .. }) =
+            self.current.as_ref().map(|current| &current.input)
+        else {
+            return;
+        };
+        // Those two are sent for players by whoever leads the event.
+        let is_own = !matches!(command, RoomCommand::Arbiter(_) | RoomCommand::StartClocks);
+        if let Some(side) = self.members.side_of(sender.0).filter(|_| is_own) {
+            self.unreached.were_here[side as usize] = true;
         }
     }
 

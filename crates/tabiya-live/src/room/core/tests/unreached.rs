@@ -26,6 +26,9 @@ impl Stage {
 
     /// The bus is away, or comes back, for so many milliseconds.
     fn pass_with(&mut self, way: Way, millis: u64) {
+        if way == Way::Cut && self.now.reach.way != Way::Cut {
+            self.now.reach.outages += 1;
+        }
         for _ in 0..millis / 100 {
             self.now.reach.way = way;
             match way {
@@ -40,6 +43,15 @@ impl Stage {
     fn outage(&mut self, millis: u64) {
         self.pass_with(Way::Cut, millis);
         self.now.reach.way = Way::Mending;
+    }
+
+    /// Black's program plays on this node without following the game.
+    fn order(&mut self, uci: &str) {
+        self.core.let_in(SubscriberId(9), Identity::guest(BOB));
+        let command = RoomCommand::Play { seq: self.core.game().last_seq(), uci: uci.to_owned() };
+        let arrival = self.now.line;
+        self.tell(Input::Commanded { sender: (SubscriberId(9), 42), command, arrival, lag: None });
+        self.core.let_out();
     }
 
     /// What each event has given back that gave time back.
@@ -177,6 +189,50 @@ fn who_comes_here_during_an_outage_pays_from_then_on() {
     assert_eq!(stage.credits(), [10_000]);
 }
 
+/// Its player could watch the game as somebody else, and think for free again and again.
+#[test]
+fn a_program_that_reaches_this_node_pays_from_its_first_move_on() {
+    let mut stage = Stage::with_black_elsewhere();
+    stage.pass_with(Way::Cut, 10_000);
+    stage.order("b8c6");
+    assert_eq!(stage.clocks(), [300_000, 300_000]);
+    stage.play("f1c4");
+    stage.pass_with(Way::Cut, 10_000);
+    stage.order("g8f6");
+    assert_eq!(stage.clocks(), [300_000, 290_000]);
+    assert_eq!(stage.credits(), [10_000]);
+}
+
+/// Nothing has happened in the room between the two.
+#[test]
+fn who_was_here_in_one_outage_is_not_taken_to_be_here_in_the_next() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5", "g1f3"]);
+    stage.pass_with(Way::Cut, 2_000);
+    stage.pass_with(Way::Mending, 1_000);
+    stage.bob_goes(Departure::Left);
+    stage.bob_comes(false);
+    stage.outage(10_000);
+    stage.pass(1_000);
+    stage.play("b8c6");
+    assert_eq!(stage.clocks(), [300_000, 296_000]);
+    assert_eq!(stage.credits(), [10_000]);
+}
+
+#[test]
+fn a_turn_that_begins_anew_in_an_outage_is_owed_nothing_more() {
+    let mut stage = Stage::with_black_elsewhere();
+    stage.pass_with(Way::Cut, 10_000);
+    stage.is_full = true;
+    stage.command(Color::White, RoomCommand::OfferDraw);
+    stage.is_full = false;
+    stage.outage(4_000);
+    stage.pass(2_000);
+    stage.play("b8c6");
+    // The outage is counted here in steps of a tenth of a second, and the turn begins anew in one of them.
+    let credits: u32 = stage.credits().iter().sum();
+    assert!((13_900..=14_000).contains(&credits), "{:?}", stage.credits());
+}
+
 #[test]
 fn days_go_on_and_a_deadline_that_nobody_could_keep_begins_anew() {
     let days = TimeControl::Correspondence { days: DaysPerMove::new(1).unwrap() };
@@ -198,5 +254,5 @@ fn a_turn_to_which_an_outage_is_owed_is_not_handed_over() {
     let mut stage = Stage::with_black_elsewhere();
     stage.pass_with(Way::Cut, 10_000);
     assert_eq!(stage.core.hand_over(stage.now), None);
-    assert_eq!(stage.now.reach, Reach { way: Way::Cut, cut: 10_000, mending: 0 });
+    assert_eq!(stage.now.reach, Reach { way: Way::Cut, cut: 10_000, mending: 0, outages: 1 });
 }
