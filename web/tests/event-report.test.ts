@@ -133,3 +133,12 @@ test('players read the default time of an event over the board', async () => {
   await settle();
   expect(document.querySelector('dl')?.textContent).toContain(`${t.events.programme.defaultTime} ${t.events.programme.minutes(30)}`);
 });
+
+test.each([
+  [5, 'seconds', 5],
+  [120, 'minutes', 2],
+] as const)('a pause of %i seconds between rounds is said in %s', async (pause, unit, count) => {
+  shown = mount(Programme, { target: document.body, props: { event: event(), view: { ...view, facts: { ...view.facts, pause } } } });
+  await settle();
+  expect(document.querySelector('dl')?.textContent).toContain(`${t.events.programme.pause} ${t.events.programme[unit](count)}`);
+});

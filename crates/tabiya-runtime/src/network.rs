@@ -66,6 +66,17 @@ pub fn lan_urls(listening: SocketAddr, scheme: &str) -> Vec<String> {
     likeliest_first(usable, &ways_out()).into_iter().map(url).collect()
 }
 
+/// What links to a server begin with that has no public URL: the address that others most likely reach, else this machine's own.
+pub fn for_links(listening: SocketAddr, scheme: &str) -> String {
+    let own = match listening.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    let others = lan_urls(listening, scheme).into_iter().next();
+    others.unwrap_or_else(|| url(SocketAddr::new(own, listening.port()), scheme))
+}
+
 /// The address on which a server listens to be reached from the network: all of IPv4, or all of IPv6 where this machine has no
 /// other.
 pub fn everywhere() -> IpAddr {
@@ -193,6 +204,19 @@ pub fn is_on_our_network(address: IpAddr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn links_name_an_address_that_a_browser_can_open() {
+        for (listening, link) in
+            [("127.0.0.1:8080", "http://127.0.0.1:8080"), ("192.0.2.7:9000", "http://192.0.2.7:9000")]
+        {
+            assert_eq!(for_links(listening.parse().unwrap(), "http"), link);
+        }
+        for everywhere in ["0.0.0.0:8080", "[::]:8080"] {
+            let link = for_links(everywhere.parse().unwrap(), "http");
+            assert!(!link.contains("//0.0.0.0") && !link.contains("[::]"), "{link}");
+        }
+    }
 
     #[test]
     fn loopback_is_nobody_elses_address() {

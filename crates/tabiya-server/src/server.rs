@@ -52,7 +52,7 @@ use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::config::Config;
 use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::mail::{MailError, Mailer};
-use tabiya_runtime::network::{LocalName, own_addresses};
+use tabiya_runtime::network::{LocalName, for_links, own_addresses};
 use tabiya_runtime::storage_watch;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_store::{Formats, NewNode, StorageError, Store, next};
@@ -379,7 +379,7 @@ impl Server {
         let app = App::from(state);
         // What links to this server begin with.
         let scheme = if app.config.https.is_some() { "https" } else { "http" };
-        let here = || format!("{scheme}://{local_address}");
+        let here = || for_links(local_address, scheme);
         let address = app.config.public_url.as_ref().map_or_else(here, |url| url.origin().to_owned());
         let folder = app.config.control_folder.as_deref();
         let orders = app.events.operator();

@@ -287,18 +287,14 @@ impl Races {
         if let Some(next) = self.all().after(id, now) {
             return Ok(next);
         }
-        let mut next = self.drawn(by, wish, chance, now).await?;
+        let next = self.drawn(by, wish, chance, now).await?;
         let mut all = self.all();
         // Asked twice, perhaps the other one was faster.
         if let Some(next) = all.after(id, now) {
             return Ok(next);
         }
         let new = self.named(new);
-        all.get(id, now).ok_or_else(|| unknown(id))?.hand_on_to(&mut next, now);
-        all.add(new.clone(), next, now)?;
-        if let Some(race) = all.get(id, now) {
-            race.lead_to(new.clone());
-        }
+        all.add_after(id, new.clone(), next, now)?;
         Ok(new)
     }
 

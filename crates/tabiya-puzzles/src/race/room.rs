@@ -8,6 +8,7 @@ use tabiya_game::Time;
 use tabiya_protocol::RaceStage;
 
 use super::course::Race;
+use super::elsewhere::unknown;
 use crate::solving::NotSolved;
 
 /// The most races. One has some 40 KB of puzzles.
@@ -52,6 +53,28 @@ impl Room {
         }
         self.0.insert(id, race);
         Ok(())
+    }
+
+    /// Takes the race that follows this one, which does not make room for it: its players learn there of the next. So a player
+    /// may have one more than [`MOST_EACH`].
+    ///
+    /// # Errors
+    /// If the race to follow is not kept, or if there are too many that are needed.
+    pub(super) fn add_after(
+        &mut self,
+        id: &str,
+        new: String,
+        mut next: Race,
+        now: Time,
+    ) -> Result<(), NotSolved> {
+        let mut race = self.0.remove(id).filter(|race| !race.is_outdated(now)).ok_or_else(|| unknown(id))?;
+        race.hand_on_to(&mut next, now);
+        let added = self.add(new.clone(), next, now);
+        if added.is_ok() {
+            race.lead_to(new);
+        }
+        self.0.insert(id.to_owned(), race);
+        added
     }
 
     fn count(&self, is_meant: impl Fn(&Race) -> bool) -> usize {
@@ -167,6 +190,26 @@ mod tests {
         let late = Time(NOW.0 + COUNTDOWN + LENGTH);
         room.add("r5".to_owned(), race(0, false, 5), late).unwrap();
         assert!(room.get("r3", late).is_none() && room.get("r2", late).is_some());
+    }
+
+    #[test]
+    fn a_race_that_is_made_again_stays_and_leads_to_the_next() {
+        let mut room = Room::default();
+        room.add("first".to_owned(), race(0, false, 1), NOW).unwrap();
+        let late = Time(NOW.0 + COUNTDOWN + LENGTH);
+        let first = room.get("first", NOW).unwrap();
+        first.join(player(0), None, NOW);
+        first.start(NOW);
+        for waiting in [2, 3] {
+            room.add(format!("r{waiting}"), race(0, false, waiting), NOW).unwrap();
+        }
+        room.add_after("first", "next".to_owned(), race(0, false, 4), late).unwrap();
+        assert_eq!(room.after("first", late).as_deref(), Some("next"));
+        assert!(room.get("r2", late).is_none(), "an older one that waits makes room");
+        assert!(matches!(
+            room.add_after("none", "more".to_owned(), race(0, false, 5), late),
+            Err(NotSolved::UnknownRace(_))
+        ));
     }
 
     #[test]

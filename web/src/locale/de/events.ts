@@ -109,6 +109,7 @@ const events: Parts['events'] = {
     running: 'Läuft',
     pause: 'Zwischen den Runden',
     minutes: (count) => plural(count, { one: '# Minute', other: '# Minuten' }),
+    seconds: (count) => plural(count, { one: '# Sekunde', other: '# Sekunden' }),
     defaultTime: 'Wartezeit',
     edit: 'Programm bearbeiten',
   },

@@ -110,6 +110,7 @@ export const events = {
     running: 'Being played',
     pause: 'Between rounds',
     minutes: (count: number) => plural(count, { one: '# minute', other: '# minutes' }),
+    seconds: (count: number) => plural(count, { one: '# second', other: '# seconds' }),
     defaultTime: 'Default time',
     edit: 'Edit programme',
   },

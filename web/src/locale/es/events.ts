@@ -110,6 +110,7 @@ const events: Parts['events'] = {
     running: 'En juego',
     pause: 'Entre rondas',
     minutes: (count) => plural(count, { one: '# minuto', other: '# minutos' }),
+    seconds: (count) => plural(count, { one: '# segundo', other: '# segundos' }),
     defaultTime: 'Tiempo de espera',
     edit: 'Editar programa',
   },

@@ -110,6 +110,7 @@ const events: Parts['events'] = {
     running: 'En cours',
     pause: 'Entre les rondes',
     minutes: (count) => plural(count, { one: '# minute', other: '# minutes' }),
+    seconds: (count) => plural(count, { one: '# seconde', other: '# secondes' }),
     defaultTime: 'Délai de forfait',
     edit: 'Modifier le programme',
   },
