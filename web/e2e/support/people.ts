@@ -37,12 +37,12 @@ export const FLOWS: readonly (readonly [device: string, options: BrowserContextO
 
 let count = 0;
 
-/** A name that nobody else has. */
+/** A name that nobody else has, in the 20 characters that names may have. */
 export function someName(begin = 'Anna'): string {
   count += 1;
   const letters = 'abcdefghijkmnpqrstuvwxyz';
   const tail = Array.from({ length: 7 }, () => letters[Math.floor(Math.random() * letters.length)]).join('');
-  return `${begin}${tail}${count}`;
+  return `${begin.slice(0, 20 - tail.length - String(count).length)}${tail}${count}`;
 }
 
 /** Registers in the page's browser without a page; what is open shows it when it is loaded again. */
