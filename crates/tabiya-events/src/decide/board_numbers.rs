@@ -84,9 +84,17 @@ fn numbers(
     own.into_iter().filter_map(|own| own.or_else(|| free.next())).collect()
 }
 
-/// The boards that are fixed in other sections.
+/// The boards that are fixed in other sections that go on.
 fn fixed_in<'a>(others: &'a [&Event]) -> impl Iterator<Item = u16> + 'a {
-    others.iter().flat_map(|event| event.fixed_boards()).map(|(_, board)| board)
+    others
+        .iter()
+        .filter(|event| goes_on(event))
+        .flat_map(|event| event.fixed_boards())
+        .map(|(_, board)| board)
+}
+
+const fn goes_on(event: &Event) -> bool {
+    matches!(event.stage, Stage::Announced | Stage::Running)
 }
 
 /// Where the boards of a section begin: where it is known already, else after the section before.
@@ -137,8 +145,7 @@ fn first_counted(round: &Round) -> Option<&Board> {
 /// The numbers that stand on tables of other sections: of the round that is paired or played, and between two rounds those of the
 /// last one.
 pub(super) fn in_use(others: &[&Event]) -> BTreeSet<u16> {
-    let goes_on = |event: &&&Event| matches!(event.stage, Stage::Announced | Stage::Running);
-    let last = others.iter().filter(goes_on).filter_map(|event| event.rounds.last());
+    let last = others.iter().filter(|event| goes_on(event)).filter_map(|event| event.rounds.last());
     last.flat_map(|round| round.boards.iter().map(|board| board.number)).collect()
 }
 

@@ -4,6 +4,7 @@
 use tabiya_game::PlayerId;
 use tabiya_protocol::events::CardCorrection;
 
+use super::fixed_boards::sits_elsewhere;
 use super::{Act, Overtaken, Refusal, Who, WrongMember, WrongPresence};
 use crate::event::{
     Card, Entrant, EntrantId, Entry, Format, MOST_ENTRANTS, Plays, Presence, Stage, WrongCard, number, spoken,
@@ -195,6 +196,10 @@ impl Act<'_> {
         // A table and a bracket are made anew. Elsewhere whoever comes while a draft stands is paired in the round after it.
         let mut entries = if format.takes_late_entries() { Vec::new() } else { self.without_draft() };
         entries.push(Entry::Rejoined { entrant: id });
+        // Their board may have been given to somebody else meanwhile.
+        if entrant.fixed_board.is_some_and(|board| sits_elsewhere(self.event, board, id)) {
+            entries.push(Entry::BoardFixed { entrant: id, board: None });
+        }
         Ok(entries)
     }
 

@@ -46,9 +46,16 @@ pub(super) const fn has_fixed_boards(format: Format) -> bool {
     }
 }
 
+/// Whether this board is fixed for somebody else who has not left.
+pub(super) fn sits_elsewhere(event: &Event, board: u16, id: EntrantId) -> bool {
+    event.entrants.iter().any(|other| other.id != id && is_at(other, board))
+}
+
+fn is_at(entrant: &Entrant, board: u16) -> bool {
+    entrant.fixed_board == Some(board) && entrant.presence != Presence::Withdrawn
+}
+
 /// For whom of those who have not left a board is fixed.
 pub(super) fn sits_at(event: &Event, board: u16) -> Option<&str> {
-    let is_there =
-        |entrant: &&Entrant| entrant.fixed_board == Some(board) && entrant.presence != Presence::Withdrawn;
-    event.entrants.iter().find(is_there).map(|entrant| entrant.card.name.as_str())
+    event.entrants.iter().find(|entrant| is_at(entrant, board)).map(|entrant| entrant.card.name.as_str())
 }

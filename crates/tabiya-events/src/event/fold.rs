@@ -291,6 +291,8 @@ impl Event {
                 let erased = self.entrant_mut(*entrant)?;
                 erased.card = erased.card.nameless(erased.id);
                 (erased.claim, erased.member, erased.erased) = (None, None, true);
+                // A board is fixed for a reason that is nobody's business any more.
+                erased.fixed_board = None;
             }
             Entry::CheckInClosed => self.check_in_closed = true,
             Entry::Seeded { order } => self.seeds = Some(order.clone()),

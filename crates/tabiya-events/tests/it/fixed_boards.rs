@@ -160,6 +160,9 @@ fn a_board_is_one_players_and_an_organiser_fixes_it() {
     // Who has left leaves the board to others.
     played.act(&Command::Withdraw(EntrantId(4))).unwrap();
     played.act(&fix(5, Some(9))).unwrap();
+    played.act(&Command::Rejoin(EntrantId(4))).unwrap();
+    let fixed = |id| played.event.entrant(EntrantId(id)).unwrap().fixed_board;
+    assert_eq!((fixed(4), fixed(5)), (None, Some(9)), "and comes back without it");
     let teams = Some(["Berg".to_owned(), "Tal".to_owned()]);
     let team_match = Format::TeamMatch { games: 1, boards: 0, everyone: false };
     let team_match = Settings { teams, ..Settings::new("Match", team_match, None, 1) };

@@ -205,7 +205,9 @@ mod tests {
         }
         room.add_after("first", "next".to_owned(), race(0, false, 4), late).unwrap();
         assert_eq!(room.after("first", late).as_deref(), Some("next"));
-        assert!(room.get("r2", late).is_none(), "an older one that waits makes room");
+        assert!(room.get("r2", late).is_some(), "it takes nobody's place");
+        room.add("last".to_owned(), race(0, false, 5), late).unwrap();
+        assert_eq!((room.0.len(), room.get("first", late).is_none()), (MOST_EACH, true), "others do");
         assert!(matches!(
             room.add_after("none", "more".to_owned(), race(0, false, 5), late),
             Err(NotSolved::UnknownRace(_))

@@ -39,10 +39,6 @@ impl Migration {
 
     /// The same for one that only adds: tables, indexes of new tables, columns that may be absent or have a default. Nodes of the version
     /// before know nothing of it, so that it may run while they play.
-    #[cfg_attr(
-        not(any(test, debug_assertions)),
-        expect(dead_code, reason = "no migration has been released since nodes can be upgraded")
-    )]
     pub(crate) const fn beside_older(self) -> Self {
         Self { is_beside_older: true, ..self }
     }
