@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Where the tests keep the data folders of hundreds of servers: in memory, where there is room.
 //!
-//! A file system on a disk looks long for a free place where many files were deleted just before, as ext4 does: that was two
-//! thirds of the time of the store's tests, each of which has databases of its own.
+//! The store's tests make and delete hundreds of databases. After many deletions ext4 searches long for a free inode: that took
+//! more than a quarter of their processor time.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,9 +13,9 @@ use crate::process as programs;
 
 /// The file system in memory.
 const MEMORY: &str = "/dev/shm";
-/// What must be free there, and how much memory the machine must have to spare, in KiB. A run takes two of these six GiB.
+/// What must be free there, and how much memory the machine must have to spare, in KiB. A run takes less than one of these six GiB.
 const NEEDED: u64 = 6 * 1024 * 1024;
-/// How our folders begin; the number of the process follows.
+/// How the names of our folders begin. The number of the process follows.
 const NAME: &str = "tabiya-tests-";
 /// The variable that says where temporary files go.
 const VARIABLE: &str = "TMPDIR";

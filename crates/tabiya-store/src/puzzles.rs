@@ -96,7 +96,7 @@ pub struct OpeningsOfPuzzle {
 pub enum AttemptEnd {
     /// The solution was seen before it was solved. It counts for no rating.
     Shown,
-    /// A hint was given before it was solved. It counts for no rating.
+    /// The player took a hint before solving it. It counts for no rating.
     Hinted,
     /// A wrong move was played.
     Failed,

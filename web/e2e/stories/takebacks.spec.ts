@@ -192,7 +192,7 @@ test('an offered rematch is withdrawn, says that the opponent has left, and lead
   await white.getByRole('button', { name: /^(Accept r|R)ematch$/ }).click();
   await expect(white).not.toHaveURL(last);
   await expect(black.getByRole('link', { name: 'Go to game' })).toBeVisible();
-  // What says that it has begun is no higher than the header: the other way back stands below it. Their edges may touch.
+  // The card that says "has begun" must not cover "Back to the game" below it. Their edges may touch.
   await expect(async () => {
     const [card, bar] = [await black.locator('.notice').boundingBox(), await black.locator('aside.running').boundingBox()];
     expect(card!.y + card!.height).toBeLessThanOrEqual(bar!.y + 4);

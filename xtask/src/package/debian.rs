@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which of this machine's packages (Debian, Ubuntu) files are taken from, and of which version they are.
+//! The packages of this machine (Debian, Ubuntu) whose files go into an image, with their versions.
 
 use std::fmt::Write;
 use std::fs;

@@ -26,7 +26,7 @@ pub(super) const PROGRAM: &str = "/usr/bin/tabiya";
 const DATA: &str = "data";
 /// The certificates of the authorities that this machine trusts, for mail, push and the server's own certificate.
 pub(super) const AUTHORITIES: &str = "/etc/ssl/certs/ca-certificates.crt";
-/// The distribution's packages of which files are taken, and all of whose terms go with them.
+/// The distribution's packages whose files the image holds. Their licences go into it, too.
 const TAKEN_FROM: [&str; 3] = ["libc6", "libgcc-s1", "ca-certificates"];
 
 const INDEX: &str = "application/vnd.oci.image.index.v1+json";
@@ -139,7 +139,7 @@ pub(super) fn archive(files: &[Part], parts: &Parts) -> Result<Vec<u8>, String> 
     archive.into_inner().map_err(cannot_pack)
 }
 
-/// The files of the image, and the folders above them. The two last are those that the user may write to.
+/// The files of the image, the folders above them, and at the end the two folders that the image's user may write to.
 fn layer(files: &[Part], time: u64) -> Result<Vec<u8>, String> {
     let mut layer = tar::Builder::new(Vec::new());
     let mut folders: Vec<&str> =

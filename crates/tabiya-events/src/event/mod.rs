@@ -144,7 +144,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// Who of those who have not left sits at the same board in every round, and at which.
+    /// The players who sit at the same board in every round, each with its number, without those who have left.
     pub(crate) fn fixed_boards(&self) -> impl Iterator<Item = (EntrantId, u16)> {
         let is_there = |entrant: &&Entrant| entrant.presence != Presence::Withdrawn;
         self.entrants.iter().filter(is_there).filter_map(|entrant| Some((entrant.id, entrant.fixed_board?)))

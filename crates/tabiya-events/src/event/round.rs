@@ -264,7 +264,7 @@ impl Round {
         self.boards.iter().find(|board| board.number == number)
     }
 
-    /// All boards, each with its number, in the order of these.
+    /// All boards with their numbers, in the order of the numbers.
     pub fn numbered(&self) -> impl Iterator<Item = (u16, &Board)> {
         let mut boards: Vec<(u16, &Board)> = self.boards.iter().map(|board| (board.number, board)).collect();
         boards.sort_by_key(|(number, _)| *number);

@@ -92,7 +92,7 @@ async fn happens_so_often(
     log.iter().filter(|stamped| after(&stamped.event)).count()
 }
 
-/// A program's call: the heir does not know what the owner has done.
+/// A program's call. The next owner can't say whether the one before carried it out.
 #[tokio::test]
 async fn time_that_was_given_is_not_given_again_by_the_next_owner() {
     let given = |event: &Event| matches!(event, Event::TimeGiven { .. });
