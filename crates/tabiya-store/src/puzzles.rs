@@ -113,7 +113,8 @@ pub struct PuzzleAttempt {
     pub number: u32,
     /// When the first attempt ended.
     pub at: Time,
-    /// How the first attempt ended, which is the only one that can be rated.
+    /// How the first attempt ended, which is the only one that can be rated. A hint alone ends none: if the solution is seen next,
+    /// the attempt ended with that.
     pub first: AttemptEnd,
     /// The player's rating before and after it; `None` if it was not rated.
     pub rated: Option<[Rating; 2]>,
@@ -123,6 +124,13 @@ pub struct PuzzleAttempt {
     pub tries: u32,
     /// When the puzzle should be tried again; `None` if it need not be.
     pub due: Option<Time>,
+}
+
+impl PuzzleAttempt {
+    /// Whether nothing but hints was taken so far.
+    pub(crate) fn is_hinted_only(&self) -> bool {
+        [self.first, self.last] == [AttemptEnd::Hinted; 2]
+    }
 }
 
 /// An attempt that has ended.
@@ -143,7 +151,8 @@ pub struct EndedAttempt {
 pub enum AttemptKept {
     /// It was the player's first.
     First(PuzzleAttempt),
-    /// There was one before. Only the last end, the number of tries and the next date have changed.
+    /// There was one before. The last end, the number of tries and the next date have changed, and the first end from a hint to the
+    /// solution where that was seen next.
     Again(PuzzleAttempt),
     /// The puzzle is not given any more. Nothing is kept.
     Withdrawn,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tabiya_game::{GameResult, Rating, Standing, Time};
 
-use super::super::games::{ANN, BOB};
+use super::super::games::{ANN, BOB, EVE};
 use super::{Fixture, ended, filled, first, new, next, wish};
 use crate::{
     AttemptEnd, AttemptKept, Audience, EndedAttempt, NewPuzzle, OpeningsOfPuzzle, PuzzleAttempt,
@@ -282,10 +282,19 @@ pub async fn what_was_shown_is_not_rated(fixture: &impl Fixture) {
     // A hint is told from the solution, in the first attempt and in the last one.
     let hinted = first(&*puzzles, BOB, "a2", ended(AttemptEnd::Hinted, 5)).await;
     assert_eq!((hinted.first, hinted.rated), (AttemptEnd::Hinted, None));
-    for last in [AttemptEnd::Shown, AttemptEnd::Hinted, AttemptEnd::Solved, AttemptEnd::Failed] {
-        puzzles.end_attempt(BOB, "a2", ended(last, 6)).await.unwrap();
-        let kept = puzzles.attempt(BOB, "a2").await.unwrap().unwrap();
-        assert_eq!((kept.first, kept.last), (AttemptEnd::Hinted, last));
+    let again = async |who, last| {
+        let told = puzzles.end_attempt(who, "a2", ended(last, 6)).await.unwrap();
+        let kept = puzzles.attempt(who, "a2").await.unwrap().unwrap();
+        assert_eq!(told, AttemptKept::Again(kept.clone()));
+        (kept.first, kept.last)
+    };
+    for last in [AttemptEnd::Hinted, AttemptEnd::Solved, AttemptEnd::Shown, AttemptEnd::Failed] {
+        assert_eq!(again(BOB, last).await, (AttemptEnd::Hinted, last));
+    }
+    // Whoever looks at the solution behind a hint has seen it, whatever follows.
+    first(&*puzzles, EVE, "a2", ended(AttemptEnd::Hinted, 5)).await;
+    for last in [AttemptEnd::Shown, AttemptEnd::Solved, AttemptEnd::Hinted, AttemptEnd::Shown] {
+        assert_eq!(again(EVE, last).await, (AttemptEnd::Shown, last));
     }
     let unrated = EndedAttempt { may_count: false, ..ended(AttemptEnd::Solved, 7) };
     assert_eq!(first(&*puzzles, ANN, "a1", unrated).await.rated, None);

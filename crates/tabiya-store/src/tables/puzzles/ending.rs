@@ -23,15 +23,20 @@ pub(super) async fn end(
             return Ok(AttemptKept::Withdrawn);
         }
         if let Some(before) = database.attempt(id, puzzle).await? {
-            let tries = before.tries.saturating_add(1);
-            let change = Change::new(vec![again(id, &before, tries, ended)])?;
-            if database.change(change).await? == Changed::Done {
-                return Ok(AttemptKept::Again(PuzzleAttempt {
-                    last: ended.end,
-                    tries,
-                    due: ended.due,
-                    ..before
-                }));
+            let now = PuzzleAttempt {
+                // Whoever takes a hint and then looks at the solution has seen the solution.
+                first: if before.is_hinted_only() && ended.end == AttemptEnd::Shown {
+                    AttemptEnd::Shown
+                } else {
+                    before.first
+                },
+                last: ended.end,
+                tries: before.tries.saturating_add(1),
+                due: ended.due,
+                ..before.clone()
+            };
+            if database.change(Change::new(vec![again(id, &now, before.tries)])?).await? == Changed::Done {
+                return Ok(AttemptKept::Again(now));
             }
             continue;
         }
@@ -152,19 +157,13 @@ impl First {
     }
 }
 
-fn again(id: PlayerId, before: &PuzzleAttempt, tries: u32, ended: EndedAttempt) -> Statement {
-    let sql = "UPDATE puzzle_attempt SET last_end = $3, last_hinted = $4, tries = $5, due_at = $6
-         WHERE player = $1 AND puzzle = $2 AND tries = $7";
-    let due = ended.due.map(millis);
-    let [end, is_hinted] = end_values(ended.end);
-    let values = vec![
-        id.into(),
-        before.puzzle.as_str().into(),
-        end,
-        is_hinted,
-        tries.into(),
-        due.into(),
-        before.tries.into(),
-    ];
+fn again(id: PlayerId, now: &PuzzleAttempt, tries_before: u32) -> Statement {
+    let sql = "UPDATE puzzle_attempt
+         SET first_end = $3, first_hinted = $4, last_end = $5, last_hinted = $6, tries = $7, due_at = $8
+         WHERE player = $1 AND puzzle = $2 AND tries = $9";
+    let mut values: Vec<Value> = vec![id.into(), now.puzzle.as_str().into()];
+    values.extend(end_values(now.first));
+    values.extend(end_values(now.last));
+    values.extend([now.tries.into(), now.due.map(millis).into(), tries_before.into()]);
     Statement::new(sql, values).touching(1)
 }
