@@ -26,3 +26,4 @@ pub mod secret;
 pub mod storage_watch;
 pub mod timeline;
 pub mod topic;
+pub mod under_test;

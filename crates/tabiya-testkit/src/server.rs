@@ -57,6 +57,7 @@ pub struct Server {
     data: TempDir,
     settings: Vec<String>,
     address: SocketAddr,
+    at_full_cost: bool,
     log: Log,
 }
 
@@ -95,8 +96,8 @@ impl Server {
         let log = Log::default();
         let port = if listen.port() == 0 { free_port(listen.ip()) } else { listen.port() };
         let listen = SocketAddr::new(listen.ip(), port);
-        let (child, address) = started(spawn(&binary, data.path(), listen, &settings, &log).await);
-        Self { child, binary, data, settings, address, log }
+        let (child, address) = started(spawn(serve(&binary, data.path(), listen), &settings, &log).await);
+        Self { child, binary, data, settings, address, at_full_cost: false, log }
     }
 
     /// The address on which it listens. It stays the same over restarts.
@@ -186,13 +187,22 @@ impl Server {
         self.restart().await;
     }
 
+    /// The same, and from now on its slow work costs what it costs people's servers (see CONTRIBUTING.md, `TABIYA_UNDER_TEST`).
+    pub async fn restart_at_full_cost(&mut self) {
+        self.at_full_cost = true;
+        self.restart().await;
+    }
+
     /// As [`Server::restart`].
     ///
     /// # Errors
     /// If the server ends before it listens: what it has printed since the first start.
     pub async fn try_restart(&mut self) -> Result<(), String> {
-        let (child, _) =
-            spawn(&self.binary, self.data.path(), self.address, &self.settings, &self.log).await?;
+        let mut command = serve(&self.binary, self.data.path(), self.address);
+        if self.at_full_cost {
+            command.env_remove("TABIYA_UNDER_TEST");
+        }
+        let (child, _) = spawn(command, &self.settings, &self.log).await?;
         self.child = child;
         Ok(())
     }
@@ -263,17 +273,9 @@ fn serve(binary: &Path, data: &Path, listen: SocketAddr) -> Command {
     command
 }
 
-async fn spawn(
-    binary: &Path,
-    data: &Path,
-    listen: SocketAddr,
-    settings: &[String],
-    log: &Log,
-) -> Result<(Child, SocketAddr), String> {
-    let mut command = serve(binary, data, listen);
-    command.args(settings);
-    let spawned = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-    let mut child = spawned.unwrap_or_else(|error| panic!("cannot start {}: {error}", binary.display()));
+async fn spawn(mut command: Command, settings: &[String], log: &Log) -> Result<(Child, SocketAddr), String> {
+    let spawned = command.args(settings).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut child = spawned.unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
     let (found, mut address) = mpsc::unbounded_channel();
     follow(child.stdout.take().expect("stdout is piped"), log.clone(), found.clone());
     follow(child.stderr.take().expect("stderr is piped"), log.clone(), found);

@@ -8,6 +8,8 @@ use std::thread;
 
 use tokio::sync::oneshot;
 
+use crate::under_test::is_under_test;
+
 pub use patient::Patient;
 
 /// Threads that are kept for the next work of their kind. A thread that ends leaves its part of the allocator's memory behind, and
@@ -21,10 +23,10 @@ pub struct NotDone;
 
 /// Lets threads that serve moves go before this one. On Linux alone; elsewhere it has the usual priority.
 pub fn step_back() {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(None, 10) {
-        tracing::debug!(%error, "a thread for slow work has the usual priority");
+    if is_under_test() {
+        return;
     }
+    lower();
 }
 
 /// Lets all other threads of the machine go before this one: it runs while a processor is idle. On Linux alone.
@@ -32,6 +34,22 @@ pub fn step_back() {
 /// A thread of low priority that runs already is not interrupted by one that wakes up, until its time slice has ended; an idle
 /// one is, at once. On a machine that is never idle its work takes very long, so it is for searches alone.
 pub fn step_aside() {
+    if is_under_test() {
+        return;
+    }
+    wait_for_idle();
+    // So it is seen in lists of threads, too.
+    lower();
+}
+
+fn lower() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, 10) {
+        tracing::debug!(%error, "a thread for slow work has the usual priority");
+    }
+}
+
+fn wait_for_idle() {
     #[cfg(target_os = "linux")]
     {
         use thread_priority::{
@@ -43,8 +61,6 @@ pub fn step_aside() {
             tracing::debug!(?error, "a thread for searches has a low priority only");
         }
     }
-    // So it is seen in lists of threads, too.
-    step_back();
 }
 
 /// Threads of one priority that wait for work.
@@ -169,7 +185,7 @@ mod tests {
 
     #[tokio::test]
     async fn searches_one_after_another_share_a_thread_that_runs_when_nothing_else_does() {
-        static THREADS: Threads = Threads { prepare: step_aside, waiting: Mutex::new(Vec::new()) };
+        static THREADS: Threads = Threads { prepare: wait_for_idle, waiting: Mutex::new(Vec::new()) };
         let mut seen = HashSet::new();
         for _ in 0..50 {
             seen.insert(THREADS.run(|| thread::current().id()).await.expect("it is done"));

@@ -55,7 +55,8 @@ pub(super) fn key(setting: &Arg) -> &str {
 }
 
 /// Variables of ours that are no settings: the first names the file of settings, `cargo run` passes the others on.
-const NO_SETTINGS: [&str; 4] = ["TABIYA_CONFIG", "TABIYA_COMMIT", "TABIYA_SKIP_WEB", "TABIYA_DATA"];
+const NO_SETTINGS: [&str; 5] =
+    ["TABIYA_CONFIG", "TABIYA_COMMIT", "TABIYA_SKIP_WEB", "TABIYA_DATA", "TABIYA_UNDER_TEST"];
 
 /// Variables that look like slips of ours, each with the one that was probably meant.
 pub(crate) fn mistaken_variables() -> Vec<(String, String)> {

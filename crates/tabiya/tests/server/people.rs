@@ -556,7 +556,9 @@ async fn a_closed_account_opens_nothing_and_keeps_its_name() {
 #[tokio::test]
 async fn log_ins_beyond_their_places_are_refused_at_once() {
     let flags = ["--unlimited-addresses", "127.0.0.0/8", "--max-connections-per-address", "2000"];
-    let server = server_with(&flags).await;
+    let mut server = server_with(&flags).await;
+    server.kill().await;
+    server.restart_at_full_cost().await;
     let mut calls = tokio::task::JoinSet::new();
     for number in 0..600 {
         let mut browser = Guest::new(&server).await;
