@@ -3,9 +3,8 @@
 # Plays through the life of the packages as docs/self-hosting.md tells it, in a copy of this machine's system that is gone afterwards and a
 # network of its own: installs the Debian package, plays, upgrades, gets a certificate from a test authority (Pebble, if it is installed),
 # removes, purges, and brings a backup back; then unpacks the archive, and plays. There a phone of a network of its own opens the address
-# that stands with the code to scan (headless Chromium, if it is installed). As root, because dpkg and port 80 are. Nothing of the machine
-# itself is changed. There is no systemd in it: the service's command, user and rights are those of its unit, what else the unit shuts
-# off is not tried.
+# that stands with the code to scan (headless Chromium, if it is installed). As root, because dpkg and port 80 are. The copy boots a systemd of
+# its own (rehearse-boot.sh), which runs the service as it does elsewhere. Nothing of the machine itself is changed.
 # Usage: rehearse.sh OLDER.deb DEB TAR.GZ
 set -eu
 [ "$(id -u)" = 0 ] || { echo "rehearse.sh: only root can install a package, in a copy of the system, too" >&2; exit 2; }
@@ -13,7 +12,7 @@ if [ -z "${REHEARSAL_PLACE:-}" ]; then
     REHEARSAL_PLACE=$(mktemp -d)
     export REHEARSAL_PLACE
     code=0
-    unshare --mount --net --pid --fork --kill-child sh "$0" "$@" || code=$?
+    unshare --mount --mount-proc --net --pid --fork --kill-child sh "$0" "$@" || code=$?
     rmdir "$REHEARSAL_PLACE"
     exit "$code"
 fi
@@ -29,56 +28,57 @@ mount -t tmpfs -o mode=0755 none "$place"
 root=$place/root
 mkdir "$place/changed" "$place/work" "$root"
 mount -t overlay -o "lowerdir=/,upperdir=$place/changed,workdir=$place/work" overlay "$root"
-mount -t proc proc "$root/proc"
-mount --rbind /dev "$root/dev"
-# Without it the scripts of the package find no systemd that runs.
-mount -t tmpfs none "$root/run"
 mkdir -m 1777 "$place/tmp"
 mount --bind "$place/tmp" "$root/tmp"
 ip link set lo up
 rm -rf "$root$state" "$root/etc/tabiya.toml"
-mkdir "$root/packages"
+# What this machine starts and mounts is not for the copy, and what forbids packages to start their services neither.
+rm -rf "$root"/etc/systemd/system/*.wants "$root/etc/fstab" "$root/usr/sbin/policy-rc.d"
+mkdir "$root/packages" "$root/oldroot"
 cp "$older" "$root/packages/older.deb"
 cp "$deb" "$root/packages/new.deb"
 cp "$archive" "$root/packages/archive.tar.gz"
-inside() { chroot "$root" env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 NO_COLOR=1 "$@"; }
+
+# The processes of the copy have a group of their own, which ends with them.
+mkdir "$place/groups"
+mount -t cgroup2 cgroup2 "$place/groups" || fail "systemd needs cgroups, which can't be mounted here"
+group=$place/groups/tabiya-rehearsal-$$
+mkdir "$group"
+sh -c 'echo 0 >"$1/cgroup.procs" && shift && exec "$@"' sh "$group" \
+    unshare --mount --pid --uts --ipc --cgroup --fork --kill-child sh "$(dirname "$0")/rehearse-boot.sh" "$root" &
+booted=$!
+inside() {
+    nsenter --target "$first" --mount --pid --uts --ipc --cgroup \
+        env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 NO_COLOR=1 "$@"
+}
+log() {
+    [ ! -f "$place/log" ] || cat "$place/log"
+    inside journalctl --no-pager --unit tabiya | tail -n 40
+}
 
 server=
 answers() {
     tries=0
     until curl --fail --silent "$1/healthz" >/dev/null; do
         tries=$((tries + 1))
-        [ "$tries" -lt 150 ] || { cat "$place/log" >&2; fail "the server does not answer at $1"; }
+        [ "$tries" -lt 150 ] || { log >&2; fail "the server does not answer at $1"; }
         sleep 0.2
     done
 }
-# As systemd starts it: the folder of its state, its user, one capability, no others to come.
-begin_service() {
-    unit=$root/usr/lib/systemd/system/tabiya.service
-    command=$(sed -n 's/^ExecStart=//p' "$unit")
-    capability=$(sed -n 's/^AmbientCapabilities=CAP_//p' "$unit" | tr '[:upper:]' '[:lower:]')
-    environment=$(sed -n 's/^Environment=//p' "$unit")
-    inside install --directory --owner=tabiya --group=tabiya --mode=0700 "$state"
-    # Words of the unit are split as systemd splits them.
-    # shellcheck disable=SC2086
-    (umask 0077 && inside setpriv --reuid=tabiya --regid=tabiya --init-groups --no-new-privs \
-        --bounding-set="-all,+$capability" --inh-caps="-all,+$capability" --ambient-caps="-all,+$capability" \
-        env $environment $command >>"$place/log" 2>&1) &
-    server=$!
-    answers "$base"
-}
+# Ends what the archive has started.
 end_server() {
-    [ -n "$server" ] || return 0
-    # In this process namespace there is no other one.
-    for process in $(inside pidof tabiya || true); do kill "-${1:-TERM}" "$process"; done
+    for process in $(inside pidof tabiya || true); do inside kill "-${1:-TERM}" "$process"; done
     wait "$server" 2>/dev/null || true
     server=
 }
 others=
 end_all() {
-    end_server KILL
     # shellcheck disable=SC2086
     [ -z "$others" ] || kill -KILL $others 2>/dev/null || true
+    # With the first process of the copy all of its processes end.
+    kill -KILL "${first:-$booted}" 2>/dev/null || true
+    wait "$booted" 2>/dev/null || true
+    find "$group" -depth -type d -exec rmdir {} \;
 }
 trap end_all EXIT
 # Waits until a command is content.
@@ -88,7 +88,7 @@ until_so() {
     tries=0
     until "$@" >/dev/null 2>&1; do
         tries=$((tries + 1))
-        [ "$tries" -lt 300 ] || { cat "$place/log" >&2; fail "$what"; }
+        [ "$tries" -lt 300 ] || { log >&2; fail "$what"; }
         sleep 0.2
     done
 }
@@ -104,28 +104,39 @@ still_there() {
     say "$1, and the game is there"
 }
 
-inside dpkg --install /packages/older.deb >/dev/null || fail "dpkg can't install it"
+# Before it is systemd, it is in the machine's own system.
+is_booted() {
+    first=$(tr -d ' ' <"/proc/$booted/task/$booted/children")
+    [ "$(cat "/proc/$first/comm")" = systemd ] && inside systemctl is-system-running | grep -q -E 'running|degraded'
+}
+until_so "systemd does not start" is_booted
+
+inside dpkg --install /packages/older.deb >/dev/null 2>&1 || fail "dpkg can't install it"
 [ "$(inside stat --format=%a:%U:%G /etc/tabiya.toml)" = 640:root:tabiya ] || fail "others may read /etc/tabiya.toml"
-begin_service
-say "installed, and it answers at port 80"
+answers "$base"
+say "installed, and the service answers at port 80"
+inside journalctl --no-pager --unit tabiya | grep --after-context 1 "no admin yet" | grep -q /admin# || fail "the log has no link for the first admin"
 echo 'a few unrelated words' | inside tabiya user add ann --password-stdin --role admin --data "$state/data" >/dev/null
 token=$(inside tabiya token ann --scope board:play,challenge:write --data "$state/data" | tail -n 1)
 play
-end_server KILL
-begin_service
-still_there "killed and started again"
+process=$(inside pidof tabiya)
+is_another() { running=$(inside pidof tabiya) && [ "$running" != "$process" ]; }
+inside systemctl kill --signal=KILL tabiya
+until_so "the service does not come back" is_another
+answers "$base"
+still_there "killed, and systemd has started it again"
 inside tabiya doctor --config /etc/tabiya.toml >"$place/doctor" || [ $? = 1 ] || { cat "$place/doctor" >&2; fail "tabiya doctor finds faults"; }
 
 echo "# the operator's own line" >>"$root/etc/tabiya.toml"
-end_server
-inside dpkg --install /packages/new.deb >/dev/null || fail "dpkg can't upgrade it"
+process=$(inside pidof tabiya)
+inside dpkg --install /packages/new.deb >/dev/null 2>&1 || fail "dpkg can't upgrade it"
 grep -q "the operator's own line" "$root/etc/tabiya.toml" || fail "the upgrade has taken the operator's settings"
-begin_service
+answers "$base"
+is_another || fail "the program from before still runs"
 still_there "upgraded"
 until_so "the daily backup is not made" sh -c "ls $root$state/backups/data-daily-*.db"
 backup=$(cd "$root$state/backups" && ls data-daily-*.db)
 say "a backup was made: $backup"
-end_server
 
 # An authority that gives certificates for names that its own name server leads to this machine.
 begin_authority() {
@@ -148,13 +159,12 @@ if command -v pebble >/dev/null && command -v openssl >/dev/null; then
     # The two lines that stand in the file already, in place of "listen", and what names the authority.
     sed -i -e 's/^listen = /# &/' -e 's/^# \(https = \)/\1/' -e 's/^# \(acme-email = \)/\1/' "$root/etc/tabiya.toml"
     printf '%s\n' 'acme-directory = "https://127.0.0.1:14000/dir"' 'acme-root = "/etc/authority.pem"' >>"$root/etc/tabiya.toml"
-    begin_service
+    inside systemctl restart tabiya
     by_https() { curl --fail --silent --cacert "$place/trusted.pem" --resolve chess.example:443:127.0.0.1 "https://chess.example/healthz"; }
     until_so "there is no certificate" by_https
     leads_to=$(curl --silent --output /dev/null --write-out '%{redirect_url}' "$base/games")
     [ "$leads_to" = https://chess.example/games ] || fail "plain HTTP leads to $leads_to"
     say "it has got a certificate, and plain HTTP leads to HTTPS"
-    end_server
     # shellcheck disable=SC2086
     kill -KILL $others
     others=
@@ -173,13 +183,13 @@ say "removed and purged, and games and backups are kept"
 # The machine is lost; what is left is the backup.
 mv "$root$state/backups/$backup" "$root/packages/$backup"
 rm -rf "${root:?}$state"
-inside dpkg --install /packages/new.deb >/dev/null || fail "dpkg can't install it again"
-begin_service
-end_server
+inside dpkg --install /packages/new.deb >/dev/null 2>&1 || fail "dpkg can't install it again"
+answers "$base"
+inside systemctl stop tabiya
 inside tabiya data restore --data "$state/data" --replace --keep-logins "/packages/$backup" >/dev/null || fail "the backup can't be restored"
-begin_service
+inside systemctl start tabiya
+answers "$base"
 still_there "restored on a new machine"
-end_server
 inside dpkg --purge tabiya >/dev/null 2>&1
 
 mkdir "$root/unpacked"
@@ -207,10 +217,8 @@ if [ -n "$phone" ] && command -v script >/dev/null; then
     unshare --net sleep infinity &
     others="$others $!"
     holder=$!
-    # The process of this namespace; the system's own list has other numbers.
-    networks=$root/proc
-    on_phone() { nsenter --net="$networks/$holder/ns/net" "$@"; }
-    is_apart() { [ "$(readlink "$networks/$holder/ns/net")" != "$(readlink "$networks/self/ns/net")" ]; }
+    on_phone() { nsenter --net="/proc/$holder/ns/net" "$@"; }
+    is_apart() { [ "$(readlink "/proc/$holder/ns/net")" != "$(readlink /proc/self/ns/net)" ]; }
     until_so "there is no second network" is_apart
     ip link add name wifi type veth peer name wlan0 netns "$holder"
     ip address add 192.168.77.1/24 dev wifi

@@ -3,7 +3,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
 import { languages } from '../src/locale';
-import { addressesOf, addressForPhones, wifiCode } from '../src/ui/addresses';
+import { addressesOf, addressForPhones, piecesOf, wifiCode } from '../src/ui/addresses';
 import Poster from '../src/ui/Poster.svelte';
 
 const LAN = ['http://192.168.0.7:8080', 'http://10.0.0.7:8080'];
@@ -34,6 +34,13 @@ test('codes for phones lead to the site’s own address, else to the likeliest o
   expect(addressForPhones(at('http://10.0.0.7:8080'), { lan_urls: LAN, public_url: null })).toBe('http://10.0.0.7:8080');
   for (const here of [own, at('http://10.0.0.7:8080'), at(named)]) expect(addressForPhones(here, { lan_urls: [], public_url: named })).toBe(named);
   expect(addressForPhones(own, { lan_urls: [], public_url: null })).toBeNull();
+});
+
+test('a line ends before the name or the port of an address, and in no word', () => {
+  expect(piecesOf('https://chess.example')).toEqual(['https://', 'chess.example']);
+  expect(piecesOf('http://192.168.0.7:8080')).toEqual(['http://', '192.168.0.7', ':8080']);
+  expect(piecesOf('http://[fd42::7]:8080')).toEqual(['http://', '[fd42::7]', ':8080']);
+  expect(piecesOf('http://[fd42::7]')).toEqual(['http://', '[fd42::7]']);
 });
 
 test('a phone’s camera reads names and passwords with any signs', () => {

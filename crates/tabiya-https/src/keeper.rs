@@ -128,12 +128,13 @@ impl Keeper {
     pub async fn run(mut self, mut stopping: watch::Receiver<bool>) {
         let mut beat = Beat::every(LOOK).until(stopping.clone());
         while beat.next().await {
-            let now = SystemTime::now();
             // An authority takes its time. The server does not wait for it when it stops.
             tokio::select! {
-                () = self.look(now) => {}
+                () = self.look(SystemTime::now()) => {}
                 _ = stopping.wait_for(|stopping| *stopping) => return,
             }
+            // What it has given begins after the time that was read before.
+            let now = SystemTime::now();
             self.warn(now);
             self.measure(now);
         }

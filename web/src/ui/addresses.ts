@@ -19,6 +19,9 @@ export function addressForPhones(here: Pick<Location, 'hostname' | 'origin'>, in
   return info.public_url ?? addressesOf(here, info)[0] ?? null;
 }
 
+/** The pieces of an address between which a line may end: `https://`, the name, and the port. */
+export const piecesOf = (address: string): string[] => address.split(/(?<=:\/\/)|(?=:\d+$)/);
+
 /** What a phone's camera takes for a Wi-Fi to join, as all systems read it; without a password an open one. */
 export function wifiCode(name: string, password: string): string {
   const quoted = (text: string) => text.replace(/[\\;,:"]/g, '\\$&');
