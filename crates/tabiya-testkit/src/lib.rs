@@ -42,6 +42,8 @@ pub mod nodes;
 mod process;
 mod program;
 mod random;
+#[cfg(target_os = "linux")]
+mod run_log;
 mod server;
 mod socket;
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Many runs, a line for each in a file that also shows how many are done.
 
-use std::fs::File;
-use std::io::{ErrorKind, Write};
-use std::path::Path;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -13,6 +10,7 @@ use super::options::Options;
 use super::run::run;
 use super::site::Site;
 use crate::binary_beside_this_program;
+use crate::run_log::RunLog;
 
 /// How long a game may stand still after a fault's end.
 const WITHIN: Duration = Duration::from_secs(10);
@@ -45,16 +43,21 @@ pub struct Finding {
 /// The file can't be read or written.
 pub async fn run_all(options: &Options) -> Result<Option<bool>, String> {
     let file = &options.results;
-    let wrong = |error: std::io::Error| format!("{}: {error}", file.display());
     let binary = options.server.clone().unwrap_or_else(binary_beside_this_program);
     let mut site = None;
     loop {
-        let sum = Sum::of(&read(file).map_err(wrong)?);
-        println!("{}: {} runs, {} moves, {} with faults", file.display(), sum.runs, sum.moves, sum.faulty);
-        if sum.runs >= options.faults.unwrap_or_default() {
-            return Ok(Some(sum.faulty == 0));
+        let so_far = RunLog::read(file)?;
+        let faulty = so_far.count_where(is_faulty);
+        println!(
+            "{}: {} runs, {} moves, {faulty} with faults",
+            file.display(),
+            so_far.count(),
+            so_far.sum("moves")
+        );
+        if so_far.count() >= options.faults.unwrap_or_default() {
+            return Ok(Some(faulty == 0));
         }
-        let seed = options.seed + sum.runs;
+        let seed = options.seed + so_far.count();
         let running = match site.take() {
             Some(running) => running,
             None => match Site::start(&binary).await {
@@ -79,9 +82,12 @@ pub async fn run_all(options: &Options) -> Result<Option<bool>, String> {
         };
         let line = serde_json::to_string(&finding).map_err(|error| error.to_string())?;
         println!("{line}");
-        let append = File::options().create(true).append(true).open(file);
-        append.and_then(|mut file| writeln!(file, "{line}")).map_err(wrong)?;
+        so_far.append(&line)?;
     }
+}
+
+fn is_faulty(run: &Value) -> bool {
+    run["faults"].as_array().is_none_or(|faults| !faults.is_empty())
 }
 
 fn broken(seed: u64, why: String) -> Finding {
@@ -98,44 +104,15 @@ fn broken(seed: u64, why: String) -> Finding {
     }
 }
 
-fn read(file: &Path) -> std::io::Result<String> {
-    match std::fs::read_to_string(file) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
-        read => read,
-    }
-}
-
-/// The sums over all runs of a file.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Sum {
-    runs: u64,
-    moves: u64,
-    faulty: u64,
-}
-
-impl Sum {
-    /// A line that is not JSON, such as the last one of an interrupted run, does not count.
-    fn of(text: &str) -> Self {
-        let runs = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        runs.fold(Self::default(), |sum, run| {
-            let is_faulty = run["faults"].as_array().is_none_or(|faults| !faults.is_empty());
-            Self {
-                runs: sum.runs + 1,
-                moves: sum.moves + run["moves"].as_u64().unwrap_or(0),
-                faulty: sum.faulty + u64::from(is_faulty),
-            }
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
-    fn runs_are_summed_and_a_torn_line_does_not_count() {
-        let text = "{\"moves\":90,\"faults\":[]}\n{\"moves\":10,\"faults\":[\"lost\"]}\n{\"mov";
-        assert_eq!(Sum::of(text), Sum { runs: 2, moves: 100, faulty: 1 });
-        assert_eq!(Sum::of(""), Sum::default());
+    fn a_run_is_faulty_unless_it_says_that_it_has_found_nothing() {
+        let runs = [json!({ "faults": [] }), json!({ "faults": ["lost"] }), json!({})];
+        assert_eq!(runs.map(|run| is_faulty(&run)), [false, true, true]);
     }
 }

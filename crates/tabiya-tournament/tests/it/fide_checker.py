@@ -9,19 +9,24 @@ two out. Warnings go to standard error.
 """
 import contextlib
 import io
-import json
 import os
 import sys
+from unittest import mock
 
 
 def run(program, arguments):
-    """Runs one of Gacrux's programs and returns what it says as JSON."""
+    """Runs one of Gacrux's programs and returns what it says, as the value of which it would make a text."""
+    said = []
+
+    def keep(value, **_):
+        said.append(value)
+        return ""
+
     sys.argv = [program.__name__] + arguments
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out):
+    # A text of megabytes for each tournament, written and read again, took a sixth of the time.
+    with contextlib.redirect_stdout(io.StringIO()), mock.patch("json.dumps", keep):
         program().common_main()
-    text = out.getvalue()
-    return json.loads(text[text.index("{"):])
+    return said[-1]
 
 
 def pairings(path):

@@ -2,7 +2,7 @@
 //! Pairings beside Gacrux, FIDE's own program, in one Python process.
 //!
 //! `cargo xtask test` installs the package; else `TABIYA_GACRUX` names a Python that has it. Without one the test says so
-//! loudly and passes.
+//! loudly and passes. `TABIYA_PAIRINGS=3000` compares so many tournaments.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,7 +10,13 @@ use std::process::Command;
 use tabiya_tournament::generate::{Recipe, generate};
 use tabiya_tournament::{Dialect, TrfFile};
 
-const TOURNAMENTS: u64 = 300;
+const TOURNAMENTS: u64 = 120;
+
+/// How many tournaments to compare: what the variable says, else the usual number.
+pub(crate) fn tournaments(variable: &str, usual: u64) -> u64 {
+    let count = std::env::var(variable).ok();
+    count.map_or(usual, |count| count.parse().expect("a number of tournaments"))
+}
 
 pub(crate) fn python() -> Option<PathBuf> {
     if let Some(path) = std::env::var_os("TABIYA_GACRUX").filter(|path| !path.is_empty()) {
@@ -44,7 +50,7 @@ pub(crate) fn compare(python: &Path, folder: &Path, what: &str) {
 fn gacrux_agrees_on_random_tournaments() {
     let Some(python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
-    for seed in 0..TOURNAMENTS {
+    for seed in 0..tournaments("TABIYA_PAIRINGS", TOURNAMENTS) {
         let busy = seed % 3;
         let players = 6 + (seed * 31 % 35) as u16;
         let recipe = Recipe {
@@ -61,7 +67,7 @@ fn gacrux_agrees_on_random_tournaments() {
         };
         let event = generate(&recipe);
         std::fs::write(
-            folder.path().join(format!("{seed:03}.trf")),
+            folder.path().join(format!("{seed:05}.trf")),
             TrfFile::from(event.clone()).write(Dialect::Trf26),
         )
         .unwrap();

@@ -8,7 +8,7 @@ use tabiya_tournament::generate::{Recipe, generate};
 use tabiya_tournament::round_robin::{berger, withdraw};
 use tabiya_tournament::{Cell, Colour, Dialect, GameResult, Player, System, Tournament, TrfFile};
 
-use super::gacrux::{compare, python};
+use super::gacrux::{compare, python, tournaments};
 use super::gacrux_table::table;
 use super::team_events::{Random, team_event, team_round_robin};
 
@@ -17,10 +17,8 @@ const TOURNAMENTS: u64 = 80;
 #[test]
 fn gacrux_agrees_on_every_code_and_modifier() {
     let Some(python) = python() else { return };
-    let count = std::env::var("TABIYA_TIE_BREAKS").ok();
-    let count = count.map_or(TOURNAMENTS, |count| count.parse().expect("a number of tournaments"));
     let folder = tempfile::tempdir().unwrap();
-    for seed in 0..count {
+    for seed in 0..tournaments("TABIYA_TIE_BREAKS", TOURNAMENTS) {
         let event = match seed % 4 {
             0 => swiss(seed),
             1 => robin(seed),
