@@ -214,4 +214,10 @@ describe('the wall and the paper', () => {
     ]);
     expect(listed[0]).toMatchObject({ opponent: 'GM Berg (2500)', isWhite: false });
   });
+
+  it('list accounts by their names, not by their ratings', () => {
+    const all = [entrant(1, 'Net09', '', 1930), entrant(2, 'Net10', '', 1890), entrant(3, 'Adler', '', 2000)];
+    const listed = seats({ boards: [{ number: 1, white: 2, black: 1 }], byes: [3], half_byes: [] }, (id) => all[id - 1]);
+    expect(listed.map(({ name }) => name)).toEqual(['Adler (2000)', 'Net09 (1930)', 'Net10 (1890)']);
+  });
 });

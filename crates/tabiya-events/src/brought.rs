@@ -21,6 +21,9 @@ pub(crate) struct Brought {
     pub(crate) paused: Vec<GameId>,
     /// Those of them that have more moves here than before.
     pub(crate) moved: Vec<GameId>,
+    /// Those that have more moves here than before and no clock to pause: they are over, and their results come by themselves, or
+    /// have days for each move.
+    pub(crate) unpaused: Vec<GameId>,
     /// Those that don't: the file does not have them, or this server has gone on with them in another way.
     pub(crate) left: Vec<GameId>,
     /// Those of them with which this server has gone on in another way.
@@ -107,9 +110,12 @@ impl Events {
                 continue;
             }
             let log = self.store().log.load(game).await?.unwrap_or_default();
+            let more = (log.len() > known).then_some(game);
             if Game::replay(&log).is_ok_and(|game| game.is_paused()) {
                 brought.paused.push(game);
-                brought.moved.extend((log.len() > known).then_some(game));
+                brought.moved.extend(more);
+            } else {
+                brought.unpaused.extend(more);
             }
         }
         Ok(brought)

@@ -99,8 +99,8 @@ impl Events {
         held: &mut Option<Arc<Event>>,
     ) -> Result<Restored, EventError> {
         let newer = self.newer_games(before, games).await?;
-        let Brought { moved, parted, .. } = self.bring_games(id, before, &newer).await?;
-        if moved.is_empty() {
+        let Brought { moved, unpaused, parted, .. } = self.bring_games(id, before, &newer).await?;
+        if moved.is_empty() && unpaused.is_empty() {
             let number = before.head;
             return Err(if parted.is_empty() {
                 EventError::IsHere(id)
@@ -108,9 +108,14 @@ impl Events {
                 EventError::Forked { id, number }
             });
         }
-        let (mut event, mut records) = (Event::clone(before), Vec::new());
-        fold(id, &mut event, &mut records, vec![Entry::GamesBrought { games: moved }], (at, None))?;
-        let event = self.append(id, before.head, (event, records), held).await?;
+        let event = if moved.is_empty() {
+            self.tell(id, &Acted { event: Arc::clone(before), records: Vec::new() });
+            Arc::clone(before)
+        } else {
+            let (mut event, mut records) = (Event::clone(before), Vec::new());
+            fold(id, &mut event, &mut records, vec![Entry::GamesBrought { games: moved }], (at, None))?;
+            self.append(id, before.head, (event, records), held).await?
+        };
         let is_owned = self.is_owned(&event).await?;
         Ok(Restored { id, event, at, after: Some(before.head), is_owned, parted })
     }

@@ -16,7 +16,7 @@ use tabiya_protocol::people::desk::NoticeKind;
 use tabiya_protocol::{PuzzleEnd, PuzzleSetView, RaceStage};
 use tabiya_store::{Account, AttemptEnd, Lesson, StorageError};
 
-use crate::race::{Entrant, Races};
+use crate::race::{Entrant, Races, key_of};
 use crate::sets::has_class;
 use crate::solving::{NotSolved, Solving};
 
@@ -100,8 +100,7 @@ impl PuzzleBell {
     /// # Errors
     /// If the storage fails. Some pupils may have been told then.
     pub async fn race_made(&self, organiser: PlayerId, race: &str) -> Result<(), StorageError> {
-        let (key, _) = race.split_once('-').unwrap_or((race, ""));
-        let Ok(key) = key.parse() else { return Ok(()) };
+        let Ok(key) = key_of(race).parse() else { return Ok(()) };
         let data = NoticeData { race: race.to_owned(), ..NoticeData::default() };
         for pupil in self.pupils(organiser).await? {
             self.people.notify(pupil, NoticeKind::Race, About::Race(key), &data).await?;

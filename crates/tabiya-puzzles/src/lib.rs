@@ -55,7 +55,7 @@ pub use openings::{MOST_OPENINGS, is_opening, openings_of};
 pub use overlap::{Overlap, Overlaps};
 pub use proof::{ENGINE, Proof, ProvedStep, Seen, SeenLine};
 pub use puzzle::{Origin, Puzzle, PuzzleError, Step};
-pub use race::{Entrant, RACE_PUZZLES, RaceResults, Races};
+pub use race::{Entrant, RACE_PUZZLES, RaceResults, Races, key_of};
 pub use search::{Search, for_audience, take_back_imports};
 pub use service::PuzzleService;
 pub use sets::MOST_THEMES;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Formats with other numbers.
 
+use tabiya_protocol::events::EventOptions;
+
 use super::OrderError;
 use crate::event::Format;
 
@@ -17,6 +19,24 @@ pub(super) fn with_rounds(format: Format, rounds: u16) -> Result<Format, OrderEr
                 "only a Swiss, a Keizer and a team match have a number of rounds to choose".into(),
             ))
         }
+    }
+}
+
+/// That nothing is said which only a Swiss has: elsewhere it would be kept and mean nothing.
+///
+/// # Errors
+/// What that is.
+pub(super) fn for_format(format: Format, options: &EventOptions) -> Result<(), OrderError> {
+    let of_swiss = [
+        (options.half_bye.is_some(), "--bye"),
+        (options.late_half.is_some(), "--late-half"),
+        (options.games_per_pairing.is_some(), "--games-per-pairing"),
+    ];
+    match of_swiss.into_iter().find(|(is_said, _)| *is_said) {
+        Some((_, option)) if !matches!(format, Format::Swiss { .. }) => {
+            Err(OrderError::Nothing(format!("{option} is for a Swiss")))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -40,7 +40,7 @@ use crate::series::SeriesError;
 use crate::site;
 use crate::view::without_ghosts;
 
-use formats::{with_boards, with_rounds};
+use formats::{for_format, with_boards, with_rounds};
 use found::{entrant, in_category, team_called};
 pub use order::{EventOrder, Export, GameAct, MemberAct, MembersAct, Presence, ReportChange, SectionOrder};
 pub use series::DAYS;
@@ -186,6 +186,7 @@ impl EventOperator {
                     Some(rounds) => with_rounds(format.unwrap_or(before.format), rounds)?,
                 };
                 let format = with_boards(format, boards, scheveningen)?;
+                for_format(format, &options)?;
                 let settings = Settings {
                     time: time.or(before.time),
                     starts: starts.or(before.starts),

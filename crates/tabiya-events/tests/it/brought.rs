@@ -262,6 +262,23 @@ async fn a_newer_copy_goes_on_with_games_that_stood_still_since_the_older_one() 
     assert_eq!((found.event().await.head, found.game(other).await.plies().len()), (head, 1));
 }
 
+/// The arbiter was told that nothing is new, although the moves were taken.
+#[tokio::test]
+async fn a_newer_copy_is_taken_also_where_a_game_has_ended_in_it_since() {
+    let hall = Hall::with_games().await;
+    let ([board, _], _) = hall.boards().await;
+    let found = hall.elsewhere(&[]).await;
+    let head = found.event().await.head;
+    hall.play(board, &["f2f3", "e7e5", "g2g4", "d8h4"]).await;
+    let order = EventOrder::Restore { text: hall.save().await, owner: None };
+    let said = EventOperator::new(found.events.clone()).carry_out(order, NOW).await.unwrap();
+    assert!(said.contains("it continues the copy that was here"), "{said}");
+    assert!(found.game(board).await.is_over(), "the server enters the result");
+    assert_eq!(found.event().await.head, head);
+    let again = found.events.restore(&hall.save().await).await;
+    assert!(matches!(again, Err(EventError::IsHere(_))), "it is as new: {again:?}");
+}
+
 #[tokio::test]
 async fn games_that_no_event_could_have_written_are_refused() {
     let hall = Hall::with_games().await;

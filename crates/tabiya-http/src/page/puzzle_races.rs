@@ -9,7 +9,7 @@ use tabiya_accounts::people::PeopleError;
 use tabiya_game::PlayerId;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::{NewRace, RaceMade, RaceMove, RaceMoved, RaceRemove, RaceView};
-use tabiya_puzzles::{Entrant, RACE_PUZZLES};
+use tabiya_puzzles::{Entrant, RACE_PUZZLES, key_of};
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 
@@ -168,9 +168,13 @@ async fn repeat(
     Path(id): Path<String>,
 ) -> Result<(StatusCode, Json<RaceMade>), ApiError> {
     take_turns_for_race(&app, &caller, &visitor, 1)?;
-    let id = app.puzzles.races.repeat(&id, entrant(&visitor), new_race(), app.people.now()).await?;
+    let (new, chance) = new_race();
+    let made = (new.clone(), chance);
+    let id = app.puzzles.races.repeat(&id, entrant(&visitor), made, app.people.now()).await?;
+    // Asked again, there is that race already, and the class was told of it.
+    let is_new = key_of(&id) == new;
     // Those who look at the race before read of the new one there; the others of the class don't.
-    if let Some(organiser) = visitor.account().filter(|account| account.role.is_staff())
+    if let Some(organiser) = visitor.account().filter(|account| is_new && account.role.is_staff())
         && app.puzzles.races.look(&id, entrant(&visitor), app.people.now()).await?.is_of_class
     {
         tell_class(&app, organiser.player, &id).await;

@@ -39,6 +39,11 @@ const MAY_NOT_REMOVE: &str = "whoever made the race removes players, until it is
 /// From the first puzzle to the last, in points.
 const RATINGS: [u16; 2] = [500, 2600];
 
+/// The id of a race without the node that has it.
+pub fn key_of(race: &str) -> &str {
+    race.split_once('-').map_or(race, |(key, _)| key)
+}
+
 /// A player who looks at a race or takes part.
 #[derive(Clone, Copy, Debug)]
 pub struct Entrant<'a> {

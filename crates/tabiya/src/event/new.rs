@@ -254,11 +254,7 @@ impl Args {
             scheveningen: self.teams.scheveningen(),
         };
         let format = wanted.format(self.format, self.keizer.rules())?;
-        if self.format != Kind::Swiss && self.common.has_games_per_pairing() {
-            bail!(
-                "--games-per-pairing is for a Swiss; --double gives a knockout and a round robin two games"
-            );
-        }
+        self.common.for_format(self.format)?;
         // The seed is drawn where the event is stored.
         let mut settings = Settings::new(self.name.clone(), format, Some(self.time), 0);
         settings.over_the_board = self.otb;

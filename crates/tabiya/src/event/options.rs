@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What `event new`, `event change` and `event series new` say about an event besides its format and time.
 
+use anyhow::bail;
 use clap::ValueEnum;
 use tabiya_protocol::events::{EventOptions, RatingLimits};
 
+use super::new::Kind;
 use super::ratings::{Ratings, ratings};
 
 /// Decisions that a new event and a change have in common.
@@ -36,9 +38,25 @@ pub(super) struct CommonArgs {
 }
 
 impl CommonArgs {
-    /// Whether the games of each pairing were said.
-    pub(super) const fn has_games_per_pairing(&self) -> bool {
-        self.games_per_pairing.is_some()
+    /// That nothing was said which only a Swiss has.
+    ///
+    /// # Errors
+    /// What that was.
+    pub(super) fn for_format(&self, format: Kind) -> anyhow::Result<()> {
+        if format == Kind::Swiss {
+            return Ok(());
+        }
+        if self.games_per_pairing.is_some() {
+            bail!(
+                "--games-per-pairing is for a Swiss; --double gives a knockout and a round robin two games"
+            );
+        }
+        for (is_said, option) in [(self.bye.is_some(), "--bye"), (self.late_half.is_some(), "--late-half")] {
+            if is_said {
+                bail!("{option} is for a Swiss");
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn options(&self) -> EventOptions {

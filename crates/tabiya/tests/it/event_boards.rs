@@ -72,4 +72,13 @@ fn the_bye_is_worth_half_a_point_where_the_event_says_so() {
     assert!(eva.trim_end().ends_with("U") && eva.contains(" 0.5 "), "{eva}");
     let checked = tabiya(&["tournament", "check", &file]);
     assert_eq!(checked.code, 0, "{}{}", checked.out, checked.err);
+    // In other formats it is worth nothing: it was kept without a word.
+    let table = ["new", "Table", "--format", "round-robin", "--time", "5+3", "--otb"];
+    for option in [["--bye", "half"], ["--late-half", "1"]] {
+        let refused = club.refused(&[&table[..], &option].concat());
+        assert!(refused.contains(&format!("{} is for a Swiss", option[0])), "{refused}");
+    }
+    let said = club.say(&table);
+    let id = said.split_whitespace().last().expect("the id is the last word");
+    assert!(club.refused(&["change", id, "--bye", "half"]).contains("--bye is for a Swiss"));
 }

@@ -294,6 +294,12 @@ async fn a_class_is_told_of_its_race_until_it_is_over() {
     let again = teacher.act("POST", &format!("{path}/again"), &json!({})).await;
     assert_eq!(again.status, 201, "{}", again.body);
     assert_eq!((kinds(&bell(&cara).await), race_of(&cara).await), (vec!["race"], again.json()["id"].clone()));
+    // Pressed twice, it is the same race, of which the class was told.
+    let read = json!({"up_to": bell(&cara).await[0]["id"]});
+    assert_eq!(cara.act("POST", "/api/page/notices/read", &read).await.status, 204);
+    let twice = teacher.act("POST", &format!("{path}/again"), &json!({})).await;
+    assert_eq!((twice.status, &twice.json()), (201, &again.json()));
+    assert_eq!(bell(&cara).await[0]["read"], true);
     // A race is gone with its server.
     server.kill().await;
     server.restart().await;

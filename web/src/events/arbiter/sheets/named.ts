@@ -25,6 +25,8 @@ function worded(entrant: EntrantView | undefined, said: (name: string) => string
 export interface Seat {
   id: number;
   name: string;
+  /** The name alone, without title and rating: by this a list is sorted. */
+  sortedBy: string;
   /** From 1; null for a bye. */
   board: number | null;
   isWhite: boolean;
@@ -46,10 +48,11 @@ interface Pairs {
 export function seats(round: Pairs, entrant: (id: number) => EntrantView | undefined): Seat[] {
   const name = (id: number): string => named(entrant(id));
   const own = (id: number): string => namedInList(entrant(id));
+  const sortedBy = (id: number): string => entrant(id)?.name ?? t.events.ghost;
   const playing = round.boards.flatMap(({ number, white, black }) => [
-    { id: white, name: own(white), board: number, isWhite: true, opponent: name(black), other: black, bye: '' as const },
-    { id: black, name: own(black), board: number, isWhite: false, opponent: name(white), other: white, bye: '' as const },
+    { id: white, name: own(white), sortedBy: sortedBy(white), board: number, isWhite: true, opponent: name(black), other: black, bye: '' as const },
+    { id: black, name: own(black), sortedBy: sortedBy(black), board: number, isWhite: false, opponent: name(white), other: white, bye: '' as const },
   ]);
-  const out = (ids: number[], bye: 'bye' | 'half'): Seat[] => ids.map((id) => ({ id, name: own(id), board: null, isWhite: false, opponent: '', other: null, bye }));
-  return [...playing, ...out(round.byes, 'bye'), ...out(round.half_byes, 'half')].sort((one, other) => bySurname(one.name, other.name));
+  const out = (ids: number[], bye: 'bye' | 'half'): Seat[] => ids.map((id) => ({ id, name: own(id), sortedBy: sortedBy(id), board: null, isWhite: false, opponent: '', other: null, bye }));
+  return [...playing, ...out(round.byes, 'bye'), ...out(round.half_byes, 'half')].sort((one, other) => bySurname(one.sortedBy, other.sortedBy));
 }
