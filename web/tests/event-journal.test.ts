@@ -122,11 +122,11 @@ test('a result that is called twice says what stood there, and who comes next is
     flushSync();
     return document.querySelector('.said')?.textContent;
   };
-  expect(await enter('2', '=')).toBe('Board 2: Ann ½–½ Bo');
-  expect(await enter('1', '1')).toBe('Board 1: Ann 1–0 Bo (entered before)');
+  expect(await enter('2', '=')).toBe('Round 1, board 2: Ann ½–½ Bo');
+  expect(await enter('1', '1')).toBe('Round 1, board 1: Ann 1–0 Bo (entered before)');
   // The event that the page has says that the result is another one.
   Object.defineProperty(event, 'view', { value: view(round('started', '0-1', null)) });
-  expect(await enter('1', '0')).toBe('Board 1: Ann 0–1 Bo (before: 1–0)');
+  expect(await enter('1', '0')).toBe('Round 1, board 1: Ann 0–1 Bo (before: 1–0)');
   expect(document.querySelector('.who')?.textContent?.trim()).toBe('Ann – Bo');
 });
 

@@ -41,3 +41,20 @@ test('columns that nobody reads are named', async () => {
 test('where all are read, nothing is said of columns', async () => {
   expect(await paste({})).toBe(t.events.arbiter.checkIn.added(0));
 });
+
+test('why a list is refused is said beside the button, where the keyboard is', async () => {
+  await languages.need('events');
+  const event = new EventState('00000007');
+  Object.defineProperty(event, 'view', { value: view });
+  const refused = { error: { code: 'bad_request', message: 'line 2: "17x0" isn’t a rating' } };
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(refused), { status: 400, headers: { 'content-type': 'application/json' } }));
+  app = mount(PasteList, { target: document.body, props: { event, view } });
+  document.querySelector('textarea')!.value = 'name;rating\nAnn;17x0\n';
+  document.querySelector('textarea')!.dispatchEvent(new Event('input', { bubbles: true }));
+  flushSync();
+  document.querySelector('form')!.requestSubmit();
+  await vi.waitFor(() => expect(document.querySelector('form [role=alert]')).not.toBeNull());
+  await vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector('form [role=alert]')));
+  expect(document.activeElement?.textContent).not.toBe('');
+  expect(event.problem, 'it stands in one place').toBe('');
+});

@@ -15,7 +15,7 @@ const view = (board: object = {}): TableView => ({
   round: 1,
   board: {
     white: 'Ann', black: 'Bob', game: 1, turned: false, online: false, outcome: null, before: null, before_turned: false,
-    taken: ['white'], own: 'white', entered_by: null, disputed: false, called: false, ...board,
+    taken: ['white'], own: 'white', entered_by: null, disputed: false, decided: false, called: false, ...board,
   },
 });
 
@@ -84,4 +84,11 @@ test('a result names the game that the phone shows, and a late answer hides none
   late?.(view({ game: 2 }));
   await settle();
   expect(document.body.textContent).toContain(t.events.venue.table.entered(pretty('1/2-1/2'), 'Ann'));
+});
+
+test('what the arbiter has decided is not disputed again', async () => {
+  open(() => Promise.resolve(view({ outcome: '1-0', decided: true })));
+  await settle();
+  expect(document.body.textContent).toContain(t.events.venue.table.decided);
+  expect(document.body.textContent).not.toContain(t.events.venue.table.dispute);
 });

@@ -108,11 +108,9 @@ fn of_write(event: &Event, write: &[Record], names: &Names) -> Vec<JournalLine> 
     let reason = write.iter().find_map(reason).unwrap_or_default();
     let line = |record: &Record| {
         let Line { what, entrants, round, boards, text, why } = line(event, &record.entry, names)?;
-        let by = if let Entry::Result { of: Some(_), .. } = &record.entry {
-            JournalBy::Server {}
-        } else {
-            by.clone()
-        };
+        // A game that ended by itself is nobody's act. One that an arbiter decided has the arbiter's name.
+        let is_by_itself = matches!(record.entry, Entry::Result { of: Some(_), .. }) && record.by.is_none();
+        let by = if is_by_itself { JournalBy::Server {} } else { by.clone() };
         let why = if why.is_empty() { reason.clone() } else { why };
         Some(JournalLine {
             number: record.number,

@@ -386,6 +386,7 @@ pub fn table(
         own: board.at_table.side_of(device),
         entered_by: board.at_table.entered_by,
         disputed: board.at_table.disputed,
+        decided: board.at_table.decided,
         called: board.at_table.called,
     };
     let name = event.settings.name.clone();

@@ -30,7 +30,7 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
   await go('Check-in');
   await arbiter.getByLabel('List of players').fill('name;rating\nAnn;strong\n');
   await arbiter.getByRole('button', { name: 'Add players' }).click();
-  await expect(arbiter.getByRole('alert').getByText('line 2: "strong" is no rating')).toBeVisible();
+  await expect(arbiter.getByRole('alert').getByText('line 2: "strong" isn\'t a rating')).toBeVisible();
   await arbiter.getByLabel('List of players').fill(LIST);
   await arbiter.getByRole('button', { name: 'Add players' }).click();
   await expect(arbiter.getByText('5 players added.')).toBeVisible();

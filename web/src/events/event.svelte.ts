@@ -6,10 +6,14 @@ import { tab } from '../platform/tab';
 import { problemOf } from './problem';
 import { t } from '../locale';
 import { applied } from './apply';
+import { notTicked } from './absent';
 import { spoken } from './names';
 
 /** The languages that the server writes web pages in. */
 const SITE_LANGUAGES = ['en', 'de', 'fr', 'es'];
+
+/** What discards a draft or publishes it. */
+const TAKES_THE_DRAFT: ReadonlySet<EventAct['do']> = new Set(['publish', 'publish_all', 'undo']);
 
 /** Whether a draft of the next round stands, which organisers see. */
 const hasDraft = (view: EventView): boolean => view.rounds.at(-1)?.stage === 'draft';
@@ -33,6 +37,12 @@ export class EventState {
   private answered = $state.raw<EventView | null>(null);
   /** The newer of the two; null until one is there. */
   readonly view = $derived(this.answered && this.answered.number > (this.told?.number ?? 0) ? this.answered : this.told);
+
+  /** Whether a pairing was changed by hand here and is not saved: what would discard it or publish another one waits. */
+  isPairingChanged = $state(false);
+  /** Whether it is asked what becomes of those who are not ticked as present, before the first round is paired. */
+  asksAbsent = $state(false);
+  private pairsEveryone = false;
 
   /** The entry that waits for the event's code: into which event, and for which team; null where none does. */
   joining = $state.raw<{ event: string; team?: TeamSide } | null>(null);
@@ -63,9 +73,17 @@ export class EventState {
   /** Does something to the event, for a reason that the journal keeps. */
   async act(act: EventAct, reason = ''): Promise<void> {
     if (!this.view || this.isBusy) return;
-    this.isBusy = true;
     this.problem = this.note = '';
     this.refusal = null;
+    if (this.isPairingChanged && TAKES_THE_DRAFT.has(act.do)) {
+      this.problem = t.events.arbiter.pair.unsaved;
+      return;
+    }
+    if (act.do === 'pair' && !this.pairsEveryone && notTicked(this.view).length > 0) {
+      this.asksAbsent = true;
+      return;
+    }
+    this.isBusy = true;
     const why = reason.trim();
     const hadDraft = hasDraft(this.view);
     try {
@@ -125,6 +143,15 @@ export class EventState {
   queue(act: EventAct, reason = ''): Promise<void> {
     this.waiting = this.waiting.then(() => this.act(act, reason));
     return this.waiting;
+  }
+
+  /** Pairs the first round once it is answered what becomes of those who are not ticked as present. */
+  async pairFirst(closesCheckIn: boolean): Promise<void> {
+    if (closesCheckIn) await this.queue({ do: 'close_check_in' });
+    if (closesCheckIn && this.problem !== '') return;
+    this.pairsEveryone = true;
+    await this.queue({ do: 'pair' });
+    this.pairsEveryone = false;
   }
 
   /** What a helper's code opens, after the result that the helper has entered. */

@@ -4521,6 +4521,8 @@ own: Side | null,
 entered_by: Side | null,
 /** Whether the result is disputed. */
 disputed: boolean,
+/** Whether the arbiter has decided about the result: it is not disputed again. */
+decided: boolean,
 /** Whether the arbiter was called. */
 called: boolean, };
 

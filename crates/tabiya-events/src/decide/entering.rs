@@ -68,7 +68,9 @@ impl Act<'_> {
         if event.entrants.len() >= MOST_ENTRANTS {
             return Err(Refusal::Full { format, most: format.most_players() });
         }
-        let usual = if event.settings.over_the_board { Plays::OverTheBoard } else { Plays::Online };
+        // Nobody has seen whoever joins by the page: they are at home until the desk ticks them as at the venue.
+        let is_at_venue = event.settings.over_the_board && !by_itself;
+        let usual = if is_at_venue { Plays::OverTheBoard } else { Plays::Online };
         let entered = Entry::Entered {
             entrant: EntrantId(number(event.entrants.len() + 1)),
             player,

@@ -106,10 +106,10 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The text is no result.
+/// The text isn't a result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} is no result; results are 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-, 0-0, 1/2-0 and 0-1/2, or short 1, 0, =, + and -"
+    "{0:?} isn't a result; results are 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-, 0-0, 1/2-0 and 0-1/2, or short 1, 0, =, + and -"
 )]
 pub struct NoOutcome(String);
 

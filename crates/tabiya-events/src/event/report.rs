@@ -21,7 +21,7 @@ pub struct Day(Date);
 
 /// No day of the calendar.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no day: write 2026-11-28")]
+#[error("{0:?} isn't a day: write 2026-11-28")]
 pub struct WrongDay(String);
 
 impl Day {

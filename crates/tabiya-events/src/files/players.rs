@@ -298,7 +298,7 @@ fn rating(text: &str) -> Result<Option<u16>, String> {
     match text.parse::<u16>() {
         Ok(0) => Ok(None),
         Ok(rating) if rating <= HIGHEST_RATING => Ok(Some(rating)),
-        Ok(_) | Err(_) => Err(format!("{text:?} is no rating")),
+        Ok(_) | Err(_) => Err(format!("{text:?} isn't a rating")),
     }
 }
 
@@ -308,14 +308,14 @@ fn title(text: &str) -> Result<String, String> {
     if TITLES.contains(&upper.as_str()) || upper.chars().count() <= 4 {
         Ok(upper)
     } else {
-        Err(format!("{text:?} is no title"))
+        Err(format!("{text:?} isn't a title"))
     }
 }
 
 fn id(text: &str) -> Result<String, String> {
     let fits = text.len() <= 12
         && text.chars().all(|character| character.is_ascii_alphanumeric() || character == '-');
-    if fits { Ok(text.to_owned()) } else { Err(format!("{text:?} is no id: up to 12 letters and digits")) }
+    if fits { Ok(text.to_owned()) } else { Err(format!("{text:?} isn't an id: up to 12 letters and digits")) }
 }
 
 /// `2011`, `2011/04/30`, `2011-04-30` or `30.04.2011`, as TRF writes it.
@@ -337,7 +337,7 @@ fn birth(text: &str) -> Result<String, String> {
         Some((year @ 1900..2100, Some((month @ 1..=12, day @ 1..=31)))) => {
             Ok(format!("{year}/{month:02}/{day:02}"))
         }
-        Some(_) | None => Err(format!("{text:?} is no date of birth: write 2011/04/30 or 2011")),
+        Some(_) | None => Err(format!("{text:?} isn't a date of birth: write 2011/04/30 or 2011")),
     }
 }
 
@@ -345,7 +345,7 @@ fn sex(text: &str) -> Result<Option<char>, String> {
     match text.to_lowercase().as_str() {
         "m" | "male" | "männlich" | "masculin" | "homme" | "hombre" | "masculino" => Ok(Some('m')),
         "f" | "w" | "female" | "weiblich" | "féminin" | "femme" | "mujer" | "femenino" => Ok(Some('w')),
-        _ => Err(format!("{text:?} is no sex: m, w, or nothing")),
+        _ => Err(format!("{text:?} isn't a sex: m, w, or nothing")),
     }
 }
 
@@ -413,9 +413,9 @@ mod tests {
             ("Ann,2000\n", "the first line must name the columns"),
             ("name;child\nAnn;yes\n", "an event's list has no column \"child\""),
             ("name,name\n", "stands twice in the first line"),
-            ("name,rating\nAnn,two\n", "line 2: \"two\" is no rating"),
+            ("name,rating\nAnn,two\n", "line 2: \"two\" isn't a rating"),
             ("name,rating\nAnn,2000\n,1900\n", "line 3: there is no name"),
-            ("name,birth\nAnn,1999/13/01\n", "line 2: \"1999/13/01\" is no date of birth"),
+            ("name,birth\nAnn,1999/13/01\n", "line 2: \"1999/13/01\" isn't a date of birth"),
             ("name\nAnn\nAnn\n", "line 3: Ann stands in the list twice"),
             (
                 "name;rating\nBerg, Ann;2000\nBo;1900\nann berg;2001\n",

@@ -94,7 +94,7 @@ fn quoted(text: &str) -> String {
 fn category(header: &[String], row: &[String]) -> Result<PrizeCategory, String> {
     let mut category = PrizeCategory::default();
     for (name, text) in header.iter().zip(row).filter(|(_, text)| !text.is_empty()) {
-        let number = || text.parse::<u16>().map(Some).map_err(|_| format!("{text:?} is no number"));
+        let number = || text.parse::<u16>().map(Some).map_err(|_| format!("{text:?} isn't a number"));
         let day = || text.parse::<BirthBound>().map(Some).map_err(|error| format!("{text:?}: {error}"));
         let yes = || match text.to_lowercase().as_str() {
             "yes" | "1" | "x" | "true" => Ok(true),
@@ -129,16 +129,16 @@ fn sharing(text: &str) -> Result<PrizeSharing, String> {
         "tie-break" | "tie_break" => Ok(PrizeSharing::TieBreak),
         "equal" => Ok(PrizeSharing::Equal),
         "hort" => Ok(PrizeSharing::Hort),
-        _ => Err(format!("{text:?} is no sharing; write tie-break, equal or hort")),
+        _ => Err(format!("{text:?} isn't a way to share; write tie-break, equal or hort")),
     }
 }
 
 /// `200` or `12.50`, in hundredths.
 ///
 /// # Errors
-/// If the text is no amount.
+/// If the text isn't an amount.
 pub fn amount(text: &str) -> Result<u32, String> {
-    let wrong = || format!("{text:?} is no amount; write 200 or 12.50");
+    let wrong = || format!("{text:?} isn't an amount; write 200 or 12.50");
     if text.bytes().any(|byte| !byte.is_ascii_digit() && byte != b'.' && byte != b',') {
         return Err(wrong());
     }

@@ -58,7 +58,7 @@ pub enum OrderError {
     #[error("there is no account {0:?}; with --otb, players need none")]
     NoSuchAccount(String),
     /// The account has no role with which it may create events.
-    #[error("{0} is no organiser, and a series is an organiser's; without --owner it belongs to the admins")]
+    #[error("{0} isn't an organiser, and a series is an organiser's; without --owner it belongs to the admins")]
     NoOrganiser(String),
     /// A list of members refuses it, or can't be read.
     #[error(transparent)]
@@ -67,7 +67,7 @@ pub enum OrderError {
     #[error("this event belongs to the admins, and a list of members is an organiser's")]
     NoList,
     /// The account has no role with which it may keep a list.
-    #[error("{0} is no organiser, and a list of members is an organiser's")]
+    #[error("{0} isn't an organiser, and a list of members is an organiser's")]
     NoListOf(String),
     /// No member has this name.
     #[error("nobody called {0:?} is in the list")]

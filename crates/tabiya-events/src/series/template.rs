@@ -25,7 +25,7 @@ pub enum WrongTemplate {
     #[error("a time of day is 00:00 to 23:59, not {0:02}:{1:02}")]
     Hour(u8, u8),
     /// There is no such time zone.
-    #[error("{0:?} is no time zone: write one such as Europe/Berlin")]
+    #[error("{0:?} isn't a time zone: write one such as Europe/Berlin")]
     Zone(String),
 }
 

@@ -117,9 +117,15 @@ fn a_disputed_result_goes_to_the_arbiter_and_holds_the_next_round() {
     for who in [at(1, 7), at(1, 8), Who::Code(1), Who::Player { player: player(9), staff: false }] {
         assert_eq!(played.act_as(&stands, None, who), Err(Refusal::NotYours));
     }
+    let knows_it_is_decided = |played: &Played| {
+        let view = tabiya_events::view::table(&played.event, (1, 8, String::new()), &|_| false);
+        view.board.unwrap().decided
+    };
+    assert!(!knows_it_is_decided(&played));
     let mut settled = Played { journal: played.journal.clone(), event: played.event.clone() };
     assert_eq!(settled.act(&stands), Ok(1));
     assert!(is_refused(settled.act_as(&DISPUTE, None, at(1, 8))), "the arbiter has decided");
+    assert!(knows_it_is_decided(&settled), "the phone offers no dispute");
     assert!(settled.event.rounds[0].is_done() && settled.event.round_done.is_some());
     // Or the arbiter corrects it.
     played.result(Some(1), 1, Outcome::BlackWins).unwrap();

@@ -9,6 +9,7 @@ use tabiya_events::events::{EventError, Events};
 use tabiya_events::results::{Entered, Results};
 use tabiya_game::{Decided, Game, GameResult, PlayerId, Termination, Verdict};
 use tabiya_live::room::RoomCommand;
+use tabiya_protocol::events::{EventJournal, JournalBy, JournalWhat};
 use tabiya_rules::Color;
 use tabiya_runtime::identity::Identity;
 
@@ -78,6 +79,20 @@ async fn a_played_result_ends_the_running_game_and_both_records_say_who_decided(
     assert!(matches!(last.entry, Entry::Result { outcome: Outcome::BlackWins, of: Some(_), .. }), "{last:?}");
     assert_eq!(Event::replay(&journal).unwrap(), *event);
     assert!(!hall.game(other).await.is_over(), "the other game runs on");
+    let result = |journal: &EventJournal| {
+        journal.lines.iter().find(|line| line.what == JournalWhat::Result).map(|line| line.by.clone())
+    };
+    let read = hall.events.read_journal(hall.id, None, Who::Operator).await.unwrap();
+    assert_eq!(
+        result(&read),
+        Some(JournalBy::Account { name: None }),
+        "the arbiter, whose account has no name here"
+    );
+    hall.play(other, &["f2f3", "e7e5", "g2g4", "d8h4"]).await;
+    let ended = hall.decide(other, Outcome::BlackWins).await;
+    assert!(matches!(ended, Ok(_) | Err(Refusal::Overtaken(_))), "{ended:?}");
+    let read = hall.events.read_journal(hall.id, None, Who::Operator).await.unwrap();
+    assert_eq!(result(&read), Some(JournalBy::Server {}), "the other game ended by itself");
 }
 
 #[tokio::test]

@@ -36,6 +36,22 @@ fn players_enter_for_themselves_alone() {
     }
 }
 
+/// Whoever joined from home was silently "at the venue", and got a wooden board.
+#[test]
+fn whoever_joins_an_event_over_the_board_plays_online_until_the_desk_has_seen_them() {
+    let settings = Settings { over_the_board: true, ..Settings::new("Evening", SWISS, None, 1) };
+    let mut played = Played::new(settings);
+    let enter = |number: u8| Command::Enter {
+        player: Some(player(number)),
+        card: Card::new(format!("Player {number}"), None),
+        plays: None,
+    };
+    played.act_as(&enter(1), None, by(1)).unwrap();
+    played.act_as(&enter(2), None, by(250)).unwrap();
+    let plays: Vec<_> = played.event.entrants.iter().map(|entrant| entrant.plays).collect();
+    assert_eq!(plays, [Plays::Online, Plays::OverTheBoard], "the organiser knows who is there");
+}
+
 #[test]
 fn a_withdrawal_discards_the_draft_and_rejoining_earns_nothing() {
     let mut played = Played::of(SWISS, 8);

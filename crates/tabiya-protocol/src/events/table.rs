@@ -117,6 +117,8 @@ pub struct TableBoardView {
     pub entered_by: Option<Side>,
     /// Whether the result is disputed.
     pub disputed: bool,
+    /// Whether the arbiter has decided about the result: it is not disputed again.
+    pub decided: bool,
     /// Whether the arbiter was called.
     pub called: bool,
 }

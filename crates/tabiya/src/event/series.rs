@@ -153,7 +153,7 @@ impl NewArgs {
 fn day(text: &str) -> Result<u8, String> {
     let typed = text.to_lowercase();
     let found = (1..).zip(DAYS).find(|(_, day)| typed.len() >= 3 && day.to_lowercase().starts_with(&typed));
-    found.map(|(number, _)| number).ok_or_else(|| format!("{text:?} is no day of the week, such as friday"))
+    found.map(|(number, _)| number).ok_or_else(|| format!("{text:?} isn't a day of the week, such as friday"))
 }
 
 /// `19:30`.

@@ -226,7 +226,7 @@ fn what_goes_wrong_is_said_and_changes_nothing() {
     club.say(&["pair", &id]);
     club.say(&["publish", &id]);
     assert!(club.refused(&["result", &id, "3", "1-0"]).contains("has no board 3: it has 2"));
-    assert!(club.refused(&["result", &id, "1", "2-0"]).contains("is no result"));
+    assert!(club.refused(&["result", &id, "1", "2-0"]).contains("isn't a result"));
     club.say(&["result", &id, "1", "-/+"]);
     assert!(club.refused(&["unpublish", &id]).contains("has begun"));
     assert!(club.refused(&["pair", &id]).contains("board 2 of round 1 has no result yet"));

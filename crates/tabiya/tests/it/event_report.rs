@@ -48,7 +48,7 @@ fn a_rating_report_names_what_it_lacks_before_it_is_written() {
     assert!(!written.out.contains("missing"), "{}", written.out);
     for (what, value, why) in [
         ("--federation", "Sweden", "a federation has three letters"),
-        ("--dates", "2026-02-30", "\"2026-02-30\" is no day: write 2026-11-28"),
+        ("--dates", "2026-02-30", "\"2026-02-30\" isn't a day: write 2026-11-28"),
     ] {
         assert!(club.refused(&["report", &id, what, value]).contains(why), "{value}");
     }

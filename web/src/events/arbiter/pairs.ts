@@ -36,6 +36,10 @@ export function toggleBye({ boards, byes, out }: Pairs, id: number): Pairs {
     : { boards, byes: [...byes, id], out: out.filter((one) => one !== id) };
 }
 
+/** Whether two pairings are the same, also in who has the bye. */
+export const isSame = (one: Pairs, other: Pairs): boolean =>
+  one.boards.join(' ') === other.boards.join(' ') && [...one.byes].sort().join() === [...other.byes].sort().join();
+
 /** The boards, from 1, that the other pairing does not have. */
 export function differing(mine: Pairs, other: Pairs): number[] {
   const known = new Set(other.boards.map((pair) => pair.join()));

@@ -31,7 +31,7 @@ export const memberList: Parts['events']['memberList'] = {
   erased: (name, events, left) =>
     `${name} gelöscht, in ${plural(events, { one: '# Turnier', other: '# Turnieren' })}${left > 0 ? `; in ${left} weiteren behält ein Konto den Namen` : ''}`,
   fromYours: 'Aus der Mitgliederliste',
-  shortNow: 'Fremde sehen ab jetzt kurze Namen, weil ein Kind mitspielt',
+  shortNow: 'Fremde sehen ab jetzt kurze Namen, weil ein Kind mitspielt.',
   keep: 'Als Mitglied behalten',
   keepAll: 'Zu meinen Mitgliedern hinzufügen',
 };

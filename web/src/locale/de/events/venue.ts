@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The German texts of what a phone at the venue opens with a code, and of the arbiter's page and paper for it.
 import type { Parts } from '../../dictionary';
+import { ended } from '../../ended';
 
 export const venue: Parts['events']['venue'] = {
   seats: {
@@ -15,7 +16,7 @@ export const venue: Parts['events']['venue'] = {
     title: 'Deine Partie',
     code: 'Dein achtstelliger Code',
     open: 'Öffnen',
-    you: (isWhite, opponent) => `Du hast ${isWhite ? 'Weiß' : 'Schwarz'} gegen ${opponent}.`,
+    you: (isWhite, opponent) => ended(`Du hast ${isWhite ? 'Weiß' : 'Schwarz'} gegen ${opponent}`),
     waits: 'Deine Partie öffnet sich hier, sobald die Runde beginnt. Lass diese Seite offen.',
   },
   table: {
@@ -27,11 +28,12 @@ export const venue: Parts['events']['venue'] = {
     who: 'Wer bist du?',
     sit: (name, isWhite) => `Ich bin ${name}, ${isWhite ? 'Weiß' : 'Schwarz'}`,
     taken: 'Diesen Platz hat schon ein anderes Handy. Wenn das nicht stimmt, kann der Schiedsrichter ihn freigeben.',
-    speaks: (name) => `Dieses Handy spricht für ${name}.`,
+    speaks: (name) => ended(`Dieses Handy spricht für ${name}`),
     result: 'Wie ist es ausgegangen?',
     sure: (result) => `„${result}“ eintragen?`,
     entered: (result, name) => (name === null ? `Ergebnis: ${result}` : `Ergebnis: ${result}, eingetragen von ${name}`),
     silence: 'Wenn es stimmt, musst du nichts tun. Wenn nicht, ficht es an.',
+    decided: 'Vom Schiedsrichter entschieden.',
     isDisputed: 'angefochten',
     disputed: 'Das Ergebnis ist angefochten. Der Schiedsrichter kommt an euer Brett.',
     call: 'Schiedsrichter rufen',
@@ -77,7 +79,7 @@ export const venue: Parts['events']['venue'] = {
     no: 'Nein',
   },
   copy: {
-    none: (folder) => `Noch keine Kopie in ${folder}.`,
+    none: (folder) => `Seit dem Start des Servers keine Kopie in ${folder}. Der nächste Eintrag macht eine.`,
     age: (folder, minutes, behind) =>
       `Kopie in ${folder}: ${minutes === 0 ? 'gerade eben' : minutes === 1 ? 'vor 1 Minute' : `vor ${minutes} Minuten`}${behind === 0 ? ', vollständig.' : behind === 1 ? ', 1 Eintrag fehlt.' : `, ${behind} Einträge fehlen.`}`,
     problem: 'Es konnte keine Kopie gemacht werden. Der Server versucht es von selbst wieder.',
@@ -87,5 +89,5 @@ export const venue: Parts['events']['venue'] = {
   rateOnline: 'Online-Partien in der TRF als gewertet',
   onlyHere: (host) => `Codes von hier führen zu ${host}, und das kann nur dieser Computer öffnen. Starte den Server mit --lan, oder öffne diese Seite unter der Adresse, die die Telefone benutzen.`,
   card: { scan: 'Scannen, um euer Ergebnis einzutragen', type: (address) => `Oder ${address} öffnen und eingeben:`, renew: 'Neue Tischcodes', sure: 'Alle gedruckten Karten werden ungültig. An jedem Tisch muss die neue Karte gescannt werden, um wieder Platz zu nehmen.', yes: 'Ja, neue Codes' },
-  out: { title: 'Nicht in der nächsten Runde', there: (name) => `${name} ist doch da`, draft: 'Der Entwurf wird verworfen; paare die Runde dann neu.' },
+  out: { title: 'Nicht in der nächsten Runde', there: (name) => `${name} ist doch da`, draft: 'Wer einen Spieler zurückholt, verwirft den Entwurf.' },
 };

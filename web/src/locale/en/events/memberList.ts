@@ -30,7 +30,7 @@ export const memberList = {
   erased: (name: string, events: number, left: number) =>
     `${name} erased, in ${plural(events, { one: '# event', other: '# events' })}${left > 0 ? `; an account keeps the name in ${left} more` : ''}`,
   fromYours: 'From the list of members',
-  shortNow: 'strangers see short names from now on, because a child plays',
+  shortNow: 'Strangers see short names from now on, because a child plays.',
   keep: 'Keep as a member',
   keepAll: 'Add them to my members',
 };

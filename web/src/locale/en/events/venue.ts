@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The English texts of what a phone at the venue opens with a code, and of the arbiter's page and paper for it.
+import { ended } from '../../ended';
 
 export const venue = {
   seats: {
@@ -14,7 +15,7 @@ export const venue = {
     title: 'Your game',
     code: 'Your 8-digit code',
     open: 'Open',
-    you: (isWhite: boolean, opponent: string) => `You have ${isWhite ? 'White' : 'Black'} against ${opponent}.`,
+    you: (isWhite: boolean, opponent: string) => ended(`You have ${isWhite ? 'White' : 'Black'} against ${opponent}`),
     waits: 'Your game opens here when the arbiter starts the round. Keep this page open.',
   },
   table: {
@@ -26,11 +27,12 @@ export const venue = {
     who: 'Who are you?',
     sit: (name: string, isWhite: boolean) => `I’m ${name}, ${isWhite ? 'White' : 'Black'}`,
     taken: 'This seat is taken by another phone. If that’s wrong, ask the arbiter to free it.',
-    speaks: (name: string) => `This phone speaks for ${name}.`,
+    speaks: (name: string) => ended(`This phone speaks for ${name}`),
     result: 'How did it end?',
     sure: (result: string) => `Enter “${result}”?`,
     entered: (result: string, name: string | null) => (name === null ? `Result: ${result}` : `Result: ${result}, entered by ${name}`),
     silence: 'If it’s right, there’s nothing to do. If it’s wrong, dispute it.',
+    decided: 'Decided by the arbiter.',
     isDisputed: 'disputed',
     disputed: 'The result is disputed. The arbiter will come to your board.',
     call: 'Call arbiter',
@@ -76,7 +78,7 @@ export const venue = {
     no: 'No',
   },
   copy: {
-    none: (folder: string) => `No copy in ${folder} yet.`,
+    none: (folder: string) => `No copy in ${folder} since the server started. The next entry makes one.`,
     age: (folder: string, minutes: number, behind: number) =>
       `Copy in ${folder}: ${minutes === 0 ? 'just now' : minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`}${behind === 0 ? ', complete.' : behind === 1 ? ', 1 entry behind.' : `, ${behind} entries behind.`}`,
     problem: 'No copy could be made. The server keeps trying.',
@@ -86,5 +88,5 @@ export const venue = {
   rateOnline: 'Online games in the TRF as rated',
   onlyHere: (host: string) => `Codes made here lead to ${host}, which only this computer can open. Start the server with --lan, or open this page at the address the phones use.`,
   card: { scan: 'Scan to enter your result', type: (address: string) => `Or open ${address} and type:`, renew: 'New table codes', sure: 'All printed cards stop working. At each table, somebody must scan the new card to take the seat again.', yes: 'Yes, new codes' },
-  out: { title: 'Not in the next round', there: (name: string) => `${name} is there after all`, draft: 'The draft is discarded, so pair the round again.' },
+  out: { title: 'Not in the next round', there: (name: string) => `${name} is there after all`, draft: 'Bringing a player back discards the draft.' },
 };

@@ -31,7 +31,7 @@ export const memberList: Parts['events']['memberList'] = {
   erased: (name, events, left) =>
     `${name}: nombre borrado, en ${plural(events, { one: '# torneo', other: '# torneos' })}${left > 0 ? `; en ${left} más una cuenta conserva el nombre` : ''}`,
   fromYours: 'De la lista de miembros',
-  shortNow: 'desde ahora los visitantes ven nombres cortos, porque juega un menor',
+  shortNow: 'Desde ahora los visitantes ven nombres cortos, porque juega un menor.',
   keep: 'Conservar como miembro',
   keepAll: 'Añadirlos a mis miembros',
 };

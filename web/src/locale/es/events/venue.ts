@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The Spanish texts of what a phone at the venue opens with a code, and of the arbiter's page and paper for it.
 import type { Parts } from '../../dictionary';
+import { ended } from '../../ended';
 
 export const venue: Parts['events']['venue'] = {
   seats: {
@@ -15,7 +16,7 @@ export const venue: Parts['events']['venue'] = {
     title: 'Tu partida',
     code: 'Tu código de 8 cifras',
     open: 'Abrir',
-    you: (isWhite, opponent) => `Llevas ${isWhite ? 'blancas' : 'negras'} contra ${opponent}.`,
+    you: (isWhite, opponent) => ended(`Llevas ${isWhite ? 'blancas' : 'negras'} contra ${opponent}`),
     waits: 'Tu partida se abrirá aquí cuando el árbitro inicie la ronda. Deja esta página abierta.',
   },
   table: {
@@ -27,11 +28,12 @@ export const venue: Parts['events']['venue'] = {
     who: '¿Quién eres?',
     sit: (name, isWhite) => `Soy ${name}, ${isWhite ? 'blancas' : 'negras'}`,
     taken: 'Otro móvil ya tiene este sitio. Si no es correcto, el árbitro puede liberarlo.',
-    speaks: (name) => `Este móvil habla por ${name}.`,
+    speaks: (name) => ended(`Este móvil habla por ${name}`),
     result: '¿Cómo ha terminado?',
     sure: (result) => `¿Introducir «${result}»?`,
     entered: (result, name) => (name === null ? `Resultado: ${result}` : `Resultado: ${result}, introducido por ${name}`),
     silence: 'Si es correcto, no hay que hacer nada. Si no lo es, impúgnalo.',
+    decided: 'Decidido por el árbitro.',
     isDisputed: 'impugnado',
     disputed: 'El resultado está impugnado. El árbitro irá a tu mesa.',
     call: 'Llamar al árbitro',
@@ -77,7 +79,7 @@ export const venue: Parts['events']['venue'] = {
     no: 'No',
   },
   copy: {
-    none: (folder) => `Aún no hay copia en ${folder}.`,
+    none: (folder) => `Sin copia en ${folder} desde que arrancó el servidor. La próxima anotación hará una.`,
     age: (folder, minutes, behind) =>
       `Copia en ${folder}: ${minutes === 0 ? 'ahora mismo' : minutes === 1 ? 'hace 1 minuto' : `hace ${minutes} minutos`}${behind === 0 ? ', completa.' : behind === 1 ? ', falta 1 anotación.' : `, faltan ${behind} anotaciones.`}`,
     problem: 'No se ha podido hacer la copia. El servidor lo vuelve a intentar solo.',
@@ -87,5 +89,5 @@ export const venue: Parts['events']['venue'] = {
   rateOnline: 'Partidas en línea del TRF como valoradas',
   onlyHere: (host) => `Los códigos creados aquí llevan a ${host}, que solo puede abrir este ordenador. Inicia el servidor con --lan, o abre esta página con la dirección que usan los teléfonos.`,
   card: { scan: 'Escanea para introducir tu resultado', type: (address) => `O abre ${address} y escribe:`, renew: 'Nuevos códigos de mesa', sure: 'Todas las tarjetas impresas dejan de valer. En cada mesa hay que escanear la tarjeta nueva para volver a ocupar el puesto.', yes: 'Sí, nuevos códigos' },
-  out: { title: 'Fuera de la próxima ronda', there: (name) => `${name} sí está, al final`, draft: 'El borrador se descarta; vuelve a emparejar la ronda.' },
+  out: { title: 'Fuera de la próxima ronda', there: (name) => `${name} sí está, al final`, draft: 'Si haces volver a un jugador, se descarta el borrador.' },
 };

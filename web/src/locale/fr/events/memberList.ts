@@ -31,7 +31,7 @@ export const memberList: Parts['events']['memberList'] = {
   erased: (name, events, left) =>
     `${name} effacé, dans ${plural(events, { one: '# tournoi', other: '# tournois' })}${left > 0 ? ` ; dans ${left} de plus, un compte garde le nom` : ''}`,
   fromYours: 'Dans la liste des membres',
-  shortNow: 'les visiteurs voient désormais des noms abrégés, car un enfant joue',
+  shortNow: 'Les visiteurs voient désormais des noms abrégés, car un enfant joue.',
   keep: 'Garder comme membre',
   keepAll: 'Les ajouter à mes membres',
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The French texts of what a phone at the venue opens with a code, and of the arbiter's page and paper for it.
 import type { Parts } from '../../dictionary';
+import { ended } from '../../ended';
 
 export const venue: Parts['events']['venue'] = {
   seats: {
@@ -15,7 +16,7 @@ export const venue: Parts['events']['venue'] = {
     title: 'Votre partie',
     code: 'Votre code à 8 chiffres',
     open: 'Ouvrir',
-    you: (isWhite, opponent) => `Vous avez les ${isWhite ? 'Blancs' : 'Noirs'} contre ${opponent}.`,
+    you: (isWhite, opponent) => ended(`Vous avez les ${isWhite ? 'Blancs' : 'Noirs'} contre ${opponent}`),
     waits: 'Votre partie s’ouvrira ici quand l’arbitre lancera la ronde. Gardez cette page ouverte.',
   },
   table: {
@@ -27,11 +28,12 @@ export const venue: Parts['events']['venue'] = {
     who: 'Qui êtes-vous ?',
     sit: (name, isWhite) => `Je suis ${name}, avec les ${isWhite ? 'Blancs' : 'Noirs'}`,
     taken: 'Un autre téléphone a déjà cette place. Si c’est une erreur, l’arbitre peut la libérer.',
-    speaks: (name) => `Ce téléphone parle pour ${name}.`,
+    speaks: (name) => ended(`Ce téléphone parle pour ${name}`),
     result: 'Quel est le résultat ?',
     sure: (result) => `Saisir « ${result} » ?`,
     entered: (result, name) => (name === null ? `Résultat : ${result}` : `Résultat : ${result}, saisi par ${name}`),
     silence: 'S’il est juste, vous n’avez rien à faire. Sinon, contestez-le.',
+    decided: 'Tranché par l’arbitre.',
     isDisputed: 'contesté',
     disputed: 'Le résultat est contesté. L’arbitre va venir à votre échiquier.',
     call: 'Appeler l’arbitre',
@@ -77,7 +79,7 @@ export const venue: Parts['events']['venue'] = {
     no: 'Non',
   },
   copy: {
-    none: (folder) => `Pas encore de copie dans ${folder}.`,
+    none: (folder) => `Pas de copie dans ${folder} depuis le démarrage du serveur. La prochaine saisie en fait une.`,
     age: (folder, minutes, behind) =>
       `Copie dans ${folder} : ${minutes === 0 ? 'à l’instant' : minutes === 1 ? 'il y a 1 minute' : `il y a ${minutes} minutes`}${behind === 0 ? ', complète.' : behind === 1 ? ', 1 saisie de retard.' : `, ${behind} saisies de retard.`}`,
     problem: 'La copie n’a pas pu être faite. Le serveur réessaie tout seul.',
@@ -87,5 +89,5 @@ export const venue: Parts['events']['venue'] = {
   rateOnline: 'Parties en ligne comptées au classement dans le TRF',
   onlyHere: (host) => `Les codes créés ici mènent à ${host}, que seul cet ordinateur peut ouvrir. Lancez le serveur avec --lan, ou ouvrez cette page à l’adresse que les téléphones utilisent.`,
   card: { scan: 'Scannez pour saisir votre résultat', type: (address) => `Ou ouvrez ${address} et tapez :`, renew: 'Nouveaux codes de table', sure: 'Toutes les cartes imprimées cessent de fonctionner. À chaque table, il faut scanner la nouvelle carte pour reprendre sa place.', yes: 'Oui, nouveaux codes' },
-  out: { title: 'Absents de la prochaine ronde', there: (name) => `${name} est finalement là`, draft: 'Le brouillon est abandonné : appariez de nouveau la ronde.' },
+  out: { title: 'Absents de la prochaine ronde', there: (name) => `${name} est finalement là`, draft: 'Faire revenir un joueur abandonne le brouillon.' },
 };
