@@ -3,10 +3,14 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import Berserk from '../src/events/Berserk.svelte';
+import GameEvent from '../src/events/GameEvent.svelte';
+import type { EventState } from '../src/events/event.svelte';
+import Programme from '../src/events/Programme.svelte';
 import { runningGames, TopGame } from '../src/events/topgame.svelte';
 import NextRound from '../src/lobby/NextRound.svelte';
 import { rounds } from '../src/lobby/rounds.svelte';
 import { languages, t } from '../src/locale';
+import { router } from '../src/platform/router.svelte';
 import type { EventView, Situation } from '../src/platform/protocol';
 import type { TabSocket } from '../src/platform/socket';
 
@@ -15,8 +19,11 @@ beforeEach(() => languages.need('events'));
 afterEach(async () => {
   if (app) await unmount(app);
   app = undefined;
+  rounds.all = {};
+  router.route = null;
   document.body.replaceChildren();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 const entrant = (id: number, playing: string | null) => ({ id, playing });
@@ -109,3 +116,47 @@ test('the next event of the site is a line of the start page, and no countdown a
   expect(document.querySelector('aside')?.textContent).toContain('Friday blitz');
   rounds.all = {};
 });
+
+const nextRound = (event: string, name: string, at: number) => ({ type: 'next_round', event, name, round: 4, at, enter: false }) as const;
+
+test('on the page of an event no second countdown stands above its own, but that of another event does', () => {
+  const at = Date.now() + 600_000;
+  rounds.all = { '00000007': nextRound('00000007', 'Friday blitz', at) };
+  router.route = { page: 'event', id: '00000007' };
+  app = mount(NextRound, { target: document.body });
+  flushSync();
+  expect(document.querySelector('aside')).toBeNull();
+  rounds.all = { ...rounds.all, '00000008': nextRound('00000008', 'Winter league', at + 1) };
+  flushSync();
+  expect(document.querySelector('aside')?.textContent).toContain('Winter league');
+});
+
+test('whoever stays at the board after a game reads there when the next round begins', async () => {
+  const place = { id: '00000007', name: 'Friday blitz', round: 3, board: 1 };
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ event: place }))));
+  rounds.all = { '00000007': nextRound('00000007', 'Friday blitz', Date.now() + 90_500) };
+  const told = async (status: string) => {
+    const game = gameWith({ berserk: [], may_berserk: [], status: { kind: status } }, []);
+    app = mount(GameEvent, { target: document.body, props: { id: 'aaaaaaaa', game } });
+    await vi.waitFor(() => expect(document.querySelector('.line a')).not.toBeNull());
+    flushSync();
+    return document.querySelector('.line')?.textContent;
+  };
+  expect(await told('playing')).not.toContain('Round 4');
+  await unmount(app as object);
+  expect(await told('ended')).toMatch(/Round 4 starts in 1:\d\d/);
+});
+
+const programmeOf = (kind: string, rounds: object[]): string[] | null => {
+  const facts = { starts: null, pause: null, over_the_board: false, programme: '', may_organise: false, format: { kind } };
+  app = mount(Programme, { target: document.body, props: { event: {} as EventState, view: view({ facts, rounds }) } });
+  flushSync();
+  return document.querySelector('section') && [...document.querySelectorAll('dt, dd')].map((one) => one.textContent);
+};
+
+test('the rounds that are over are one line of the programme', () => {
+  const round = (outcome: string | null) => ({ stage: 'started', boards: [board(1, 2, 'aaaaaaaa', outcome)] });
+  expect(programmeOf('swiss', [round('1-0'), round('0-1'), round('1-0'), round(null)])).toEqual(['Rounds 1–3', 'Played', 'Round 4', 'Being played']);
+});
+
+test('a programme that says nothing is left out', () => expect(programmeOf('arena', [])).toBeNull());

@@ -2,12 +2,13 @@
 // Who may create events finds the way to it, or what is missing.
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
+import EventCard from '../src/events/EventCard.svelte';
 import EventsPage from '../src/events/EventsPage.svelte';
 import NewEventPage from '../src/events/NewEventPage.svelte';
 import { languages, t } from '../src/locale';
 import { door } from '../src/people/door.svelte';
 import { account } from '../src/platform/account.svelte';
-import type { Me } from '../src/platform/protocol';
+import type { EventListed, Me } from '../src/platform/protocol';
 import SetsView from '../src/puzzles/sets/SetsView.svelte';
 import TodayView from '../src/puzzles/today/TodayView.svelte';
 
@@ -52,4 +53,17 @@ test.each([
   ways[0]?.click();
   expect(door.open).toBe('logIn');
   door.open = null;
+});
+
+test.each([
+  ['says when it begins', 'announced', 3_600_000, (at: number) => t.when.moment(at)],
+  ['says that it has not started, where nobody has said when it does', 'announced', -3_600_000, () => t.events.stages.announced],
+  ['says on which day it was played', 'finished', -3_600_000, (at: number) => `${t.events.stages.finished} · ${t.when.date(at)}`],
+] as const)('the card of an event %s', async (_, stage, from, expected) => {
+  await languages.need('events');
+  const starts = Date.now() + from;
+  const event = { id: '00000007', name: 'Friday', format: { kind: 'swiss', rounds: 5 }, time: null, players: 8, sections: [], stage, starts } as unknown as EventListed;
+  app = mount(EventCard, { target: document.body, props: { event } });
+  flushSync();
+  expect(document.querySelector('.small')?.textContent).toBe(`${t.events.players(8)} · ${expected(starts)}`);
 });

@@ -7,6 +7,7 @@
 
 mod answer;
 pub mod feeds;
+mod joining;
 pub mod kept_answer;
 mod lichess;
 pub mod page;

@@ -11,7 +11,7 @@ use tabiya_protocol::events::{EventId, EventLineView};
 use tabiya_rules::Variant;
 use tabiya_store::{EventStage, StoredEvent};
 
-use super::tournaments::iso;
+use super::tournaments::{iso, verdicts};
 use super::variant::Kind;
 use super::{game, person};
 
@@ -227,7 +227,7 @@ pub(super) fn full(
         "perf": perf(settings.variant, settings.time),
         "rated": settings.rated,
         "berserkable": settings.berserk,
-        "verdicts": { "accepted": true, "list": [] },
+        "verdicts": verdicts(&settings.entry),
         "nbPlayers": event.present(),
         "duels": standing.duels(event),
         "standing": { "page": page, "players": players },

@@ -28,7 +28,7 @@ use super::arena_shown::{self, Standing, status_of};
 use super::failure::Failure;
 use super::fields::{Fields, Form, HIGHEST, Path, Query};
 use super::person;
-use super::tournaments::{Kind, caller_of, missing, most_of, ndjson, refuse, time};
+use super::tournaments::{Kind, caller_of, entry, missing, most_of, ndjson, refuse, time};
 use super::wish::{self, MOST_INCREMENT};
 use crate::answer::ApiError;
 use crate::state::App;
@@ -47,13 +47,11 @@ const LISTED: u32 = 50;
 const LOOKED_AT: u32 = 500;
 
 /// What is refused.
-const UNKNOWN: [&str; 10] = [
+const UNKNOWN: [&str; 8] = [
     "position",
     "password",
     "teamBattleByTeam",
     "conditions.teamMember.teamId",
-    "conditions.minRating.rating",
-    "conditions.maxRating.rating",
     "conditions.nbRatedGame.nb",
     "conditions.allowList",
     "conditions.accountAge",
@@ -96,6 +94,7 @@ fn settings(form: &Fields, before: Option<&Settings>, now: Time) -> Result<Setti
         rated: form.flag("rated")?.unwrap_or_else(|| before.is_none_or(|before| before.rated)),
         berserk: form.flag("berserkable")?.unwrap_or(base.berserk),
         programme: form.text("description").map_or_else(|| base.programme.clone(), str::to_owned),
+        entry: entry(form, &base.entry)?,
         variant,
         starts,
         ..base
@@ -208,9 +207,11 @@ pub(super) async fn list(State(app): State<App>, _: Visitor) -> Result<Json<Valu
 pub(super) async fn join(
     State(app): State<App>,
     access: Access,
+    caller: Caller,
     Path(id): Path<String>,
+    Form(form): Form,
 ) -> Result<Json<Value>, Failure> {
-    Kind::Arena.enter(&app, access, &id).await
+    Kind::Arena.enter(&app, (access, &caller), &id, &form).await
 }
 
 /// `POST /api/tournament/ID/withdraw`: leaves an arena to come, or pauses in one that runs.
@@ -369,8 +370,6 @@ mod tests {
             "password=x",
             "teamBattleByTeam=x",
             "conditions.teamMember.teamId=x",
-            "conditions.minRating.rating=1600",
-            "conditions.maxRating.rating=1600",
             "conditions.nbRatedGame.nb=20",
             "conditions.allowList=ann",
             "conditions.accountAge=30",

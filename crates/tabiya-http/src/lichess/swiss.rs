@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use tabiya_accounts::people::scopes::Scope;
 use tabiya_events::decide::Command;
-use tabiya_events::event::{Event, Format, Presence, Settings, Stage};
+use tabiya_events::event::{EntryRules, Event, Format, Presence, Settings, Stage};
 use tabiya_events::{files, view};
 use tabiya_game::{Millis, Time, TimeControl};
 use tabiya_limits::address::Caller;
@@ -24,7 +24,7 @@ use super::access::{Access, Visitor};
 use super::failure::Failure;
 use super::fields::{Fields, Form, Path, Query};
 use super::game;
-use super::tournaments::{Kind, caller_of, iso, missing, most_of, ndjson, refuse, time};
+use super::tournaments::{Kind, caller_of, entry, iso, missing, most_of, ndjson, refuse, time, verdicts};
 use super::wish::{MOST_INCREMENT, MOST_SECONDS};
 use crate::answer::ApiError;
 use crate::state::App;
@@ -40,13 +40,11 @@ const LONGEST_PAUSE: u64 = 604_800;
 /// A tournament whose program names no time begins after so many milliseconds.
 const BEGINS_AFTER: u64 = 10 * 60 * 1000;
 /// What is refused.
-const UNKNOWN: [&str; 9] = [
+const UNKNOWN: [&str; 7] = [
     "position.fen",
     "forbiddenPairings",
     "manualPairings",
     "password",
-    "conditions.minRating.rating",
-    "conditions.maxRating.rating",
     "conditions.nbRatedGame.nb",
     "conditions.allowList",
     "conditions.accountAge",
@@ -87,6 +85,7 @@ fn settings(form: &Fields, before: Option<&Settings>, now: Time) -> Result<Setti
             programme: form.text("description").unwrap_or_default().to_owned(),
             starts: Some(starts.unwrap_or(Time(now.0 + BEGINS_AFTER))),
             pause: pause(form)?,
+            entry: entry(form, &EntryRules::default())?,
             ..Settings::new(name, format, Some(clocks), seed)
         });
     };
@@ -99,6 +98,7 @@ fn settings(form: &Fields, before: Option<&Settings>, now: Time) -> Result<Setti
         starts: starts.or(before.starts),
         pause: if form.text("roundInterval").is_some() { pause(form)? } else { before.pause },
         time: Some(clocks),
+        entry: entry(form, &before.entry)?,
         ..before
     })
 }
@@ -202,7 +202,7 @@ async fn shown(app: &App, id: EventId, event: &Event) -> Result<Value, Failure> 
             Stage::Finished | Stage::Cancelled => "finished",
         },
         "rated": settings.rated,
-        "verdicts": { "accepted": true, "list": [] },
+        "verdicts": verdicts(&settings.entry),
     });
     if let Some((_, at)) = event.next_start() {
         let left = at.0.saturating_sub(app.people.now().0) / 1000;
@@ -215,9 +215,11 @@ async fn shown(app: &App, id: EventId, event: &Event) -> Result<Value, Failure> 
 pub(super) async fn join(
     State(app): State<App>,
     access: Access,
+    caller: Caller,
     Path(id): Path<String>,
+    Form(form): Form,
 ) -> Result<Json<Value>, Failure> {
-    Kind::Swiss.enter(&app, access, &id).await
+    Kind::Swiss.enter(&app, (access, &caller), &id, &form).await
 }
 
 /// `POST /api/swiss/ID/withdraw`: leaves, and may come back.
@@ -366,8 +368,6 @@ mod tests {
             "forbiddenPairings=ann+bo",
             "manualPairings=ann+bo",
             "password=x",
-            "conditions.minRating.rating=1600",
-            "conditions.maxRating.rating=1600",
             "conditions.nbRatedGame.nb=20",
             "conditions.allowList=ann",
             "conditions.accountAge=30",

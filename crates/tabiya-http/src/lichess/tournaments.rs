@@ -7,12 +7,11 @@ use axum::Json;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tabiya_accounts::people::PeopleError;
 use tabiya_accounts::people::scopes::Scope;
 use tabiya_events::decide::{Command, Who};
-use tabiya_events::entrants::card_of;
-use tabiya_events::event::{EntrantId, Event, Format};
+use tabiya_events::event::{EntrantId, EntryRules, Event, Format};
 use tabiya_events::topic::who;
 use tabiya_game::Time;
 use tabiya_limits::address::Caller;
@@ -25,10 +24,14 @@ use super::lines::NDJSON;
 use super::users::date;
 use super::{done, export};
 use crate::answer::ApiError;
+use crate::joining::join;
 use crate::state::App;
 
 /// The latest start, in milliseconds from now.
 const LATEST: u64 = 366 * 24 * 3600 * 1000;
+
+/// The highest rating that a condition names.
+pub(super) const MOST_RATING: u64 = 4_000;
 
 /// Which tournaments a path speaks of.
 #[derive(Clone, Copy)]
@@ -70,19 +73,20 @@ impl Kind {
         act(app, &access, id, &command).await
     }
 
-    /// The caller enters, or comes back.
-    pub(super) async fn enter(self, app: &App, access: Access, id: &str) -> Result<Json<Value>, Failure> {
+    /// The caller enters, or comes back. The `password` is the entry code of an event that has one.
+    pub(super) async fn enter(
+        self,
+        app: &App,
+        (access, caller): (Access, &Caller),
+        id: &str,
+        form: &Fields,
+    ) -> Result<Json<Value>, Failure> {
         let access = access.with(&[Scope::TournamentWrite])?;
         let (id, event) = self.found(app, id).await?;
-        let account = access.account();
-        if account.kid {
-            let words = "in kid mode you can't enter an event by yourself; ask your teacher or the organiser";
-            return Err(ApiError::from(PeopleError::NotAllowed(words)).into());
-        }
+        let code = form.text("password").map(str::to_owned);
+        let command = join(app, (access.account(), caller), (id, &event), (String::new(), code)).await?;
         take_turn(app, &access)?;
-        let card = card_of(&app.store, account, &event.settings, app.people.now()).await?;
-        let player = Some(account.player);
-        act(app, &access, id, &Command::Enter { player, card, plays: None }).await
+        act(app, &access, id, &command).await
     }
 
     /// The caller goes away, in the way that the kind has.
@@ -155,6 +159,29 @@ pub(super) fn iso(at: Time) -> Option<String> {
 /// Refuses what would restrict who plays whom, or who may enter. Whoever asks for it would otherwise play without it.
 pub(super) fn refuse(form: &Fields, unknown: &[&str]) -> Result<(), Failure> {
     unknown.iter().try_for_each(|name| form.refuse(name, "tournaments here don't have it"))
+}
+
+/// Which ratings may enter by themselves. What a form leaves out stays as `before` has it.
+pub(super) fn entry(form: &Fields, before: &EntryRules) -> Result<EntryRules, Failure> {
+    let rating = |name, before: Option<u16>| -> Result<Option<u16>, Failure> {
+        let limit = form.within(name, 1, MOST_RATING)?.and_then(|limit| u16::try_from(limit).ok());
+        Ok(limit.or(before))
+    };
+    Ok(EntryRules {
+        code: before.code.clone(),
+        rating_from: rating("conditions.minRating.rating", before.rating_from)?,
+        rating_to: rating("conditions.maxRating.rating", before.rating_to)?,
+    })
+}
+
+/// Who may enter, in words for people.
+pub(super) fn verdicts(rules: &EntryRules) -> Value {
+    let from = rules.rating_from.map(|from| format!("A rating of {from} or more"));
+    let to = rules.rating_to.map(|to| format!("A rating of {to} or less"));
+    let code = rules.code.as_ref().map(|_| "A code from the organiser".to_owned());
+    let list: Vec<Value> =
+        [from, to, code].into_iter().flatten().map(|words| json!({ "condition": words })).collect();
+    json!({ "accepted": list.is_empty(), "list": list })
 }
 
 /// A field is missing.

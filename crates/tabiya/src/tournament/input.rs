@@ -16,6 +16,9 @@ use crate::visible::visible;
 /// A tournament file is at most this long; more is not read into memory.
 const LONGEST: u64 = 32 << 20;
 
+/// What events write into line 192 that no rule of FIDE pairs, and what it is.
+const EVENTS_ALONE: [(&str, &str); 2] = [("CUSTOM_KEIZER", "a Keizer"), ("CUSTOM_ARENA", "an arena")];
+
 /// The arguments that all commands over a file have.
 #[derive(clap::Args)]
 pub(super) struct InputArgs {
@@ -49,6 +52,15 @@ impl InputArgs {
             bail!(
                 "{}: line 192 names a knock-out, and this command knows Swisses and round robins alone; \
                  docs/tournaments.md says how to pair it by hand",
+                self.name()
+            );
+        }
+        if let System::Other(code) = &file.tournament.system
+            && let Some((_, what)) = EVENTS_ALONE.iter().find(|(known, _)| known == code)
+        {
+            bail!(
+                "{}: line 192 names {what}, which is paired from more than a tournament file says; \
+                 \"tabiya event\" runs one, and tabiya tournament standings ranks this file",
                 self.name()
             );
         }

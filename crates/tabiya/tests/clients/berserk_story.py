@@ -435,7 +435,11 @@ def swiss(events):
     assert (edited["name"], edited["nbRounds"], edited["clock"]) == ("Club Evening", 3, {"limit": 180, "increment": 2}), edited
     assert edited["rated"] is False and "nextRound" not in edited, edited
     assert refused(ann.tournaments.edit_swiss, tournament, 60, 0, 9).status_code == 403
-    assert refused(olga.edit_swiss, tournament, 180, 2, 3, rated=False, minRating=1600).status_code == 400
+    limited = olga.edit_swiss(tournament, 180, 2, 3, rated=False, minRating=2200, maxRating=2400)
+    assert limited["verdicts"]["list"][0] == {"condition": "A rating of 2200 or more"}, limited
+    assert refused(ann.tournaments.join_swiss, tournament).status_code == 409
+    assert olga.edit_swiss(tournament, 180, 2, 3, rated=False, minRating=1)["verdicts"]["accepted"] is False
+    assert refused(olga.edit_swiss, tournament, 180, 2, 3, rated=False, nbRatedGame=20).status_code == 400
     for own in (ann, bob):
         own.tournaments.join_swiss(tournament)
     # Three rounds need three players.

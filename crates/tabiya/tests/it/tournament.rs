@@ -239,6 +239,19 @@ fn round_robins_follow_the_table() {
     assert!(run.err.contains("knock-out"), "{}", run.err);
 }
 
+/// The checker compared the file of a Keizer with FIDE's Swiss rules, and found every round wrong.
+#[test]
+fn the_file_of_a_keizer_is_not_checked_as_a_swiss() {
+    let folder = Folder::new();
+    for (code, what) in [("CUSTOM_KEIZER", "a Keizer"), ("CUSTOM_ARENA", "an arena")] {
+        let file = folder.file("league.trf", &format!("192 {code}\n{}", three_rounds()));
+        let run = tabiya(&["tournament", "check", &file]);
+        assert_eq!((run.out.as_str(), run.code), ("", 2), "{}", run.err);
+        assert!(run.err.contains(&format!("names {what},")), "{}", run.err);
+        assert_eq!(tabiya(&["tournament", "standings", &file]).code, 0, "it is ranked");
+    }
+}
+
 /// Without line 142 a last round looks wrong although it is right, and nothing said why.
 #[test]
 fn the_checker_says_what_the_file_leaves_open() {

@@ -25,7 +25,7 @@ use crate::state::App;
 use inputs::input;
 
 /// The statuses of errors, by the names of their components.
-const ERRORS: [(&str, &str, &str); 6] = [
+const ERRORS: [(&str, &str, &str); 7] = [
     ("400", "Wrong", "The input is wrong, and the error names the field; or the game does not allow it."),
     ("401", "NoToken", "There is no token, or it is not valid."),
     (
@@ -35,6 +35,7 @@ const ERRORS: [(&str, &str, &str); 6] = [
          token.",
     ),
     ("404", "Absent", "There is no such thing, or the caller may not see it."),
+    ("409", "NotNow", "The tournament does not allow it as it stands, such as to enter when it is over."),
     ("413", "TooLong", "The body is longer than 64 KiB, or 256 KiB with a PGN."),
     ("429", "TooMany", "Too many calls, or too many games. `Retry-After` says how many seconds to wait."),
 ];
@@ -194,6 +195,10 @@ impl Call {
             }
             "403" => !self.scopes.is_empty() || !self.path.starts_with("/api/token"),
             "404" => self.path.contains('{') || self.path == "/api/cloud-eval",
+            "409" => {
+                self.method == "post"
+                    && ["/tournament/", "/swiss/"].iter().any(|part| self.path.contains(part))
+            }
             "413" => self.method == "post",
             _ => true,
         }

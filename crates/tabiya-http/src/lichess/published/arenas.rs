@@ -12,10 +12,10 @@ pub(super) const SUBJECT: Subject = Subject {
     begins: &["tournament"],
     calls: group!("Arena tournaments" {
         get "/api/tournament" "" "Arenas" "The arenas to come, those that are played, and the last ones." []
-        post "/api/tournament" "tournament:write" "Arena" "Makes an arena; for organisers and staff." ["name@arena" "clockTime!" "clockIncrement!" "minutes!" "waitMinutes" "startDate" "variant" "rated@arena" "berserkable" "description@event"]
+        post "/api/tournament" "tournament:write" "Arena" "Makes an arena; for organisers and staff." ["name@arena" "clockTime!" "clockIncrement!" "minutes!" "waitMinutes" "startDate" "variant" "rated@arena" "berserkable" "description@event" "conditions.minRating.rating" "conditions.maxRating.rating"]
         get "/api/tournament/{id@arena}" "" "Arena" "An arena, with a page of its standings." ["page?"]
-        post "/api/tournament/{id@arena}" "tournament:write" "Arena" "Changes an arena that has not begun." ["name@arena" "clockTime!" "clockIncrement!" "minutes!" "waitMinutes" "startDate" "variant" "rated@arena" "berserkable" "description@event"]
-        post "/api/tournament/{id@arena}/join" "tournament:write" "Done" "Enters, or comes back." []
+        post "/api/tournament/{id@arena}" "tournament:write" "Arena" "Changes an arena that has not begun." ["name@arena" "clockTime!" "clockIncrement!" "minutes!" "waitMinutes" "startDate" "variant" "rated@arena" "berserkable" "description@event" "conditions.minRating.rating" "conditions.maxRating.rating"]
+        post "/api/tournament/{id@arena}/join" "tournament:write" "Done" "Enters, or comes back." ["password@event"]
         post "/api/tournament/{id@arena}/withdraw" "tournament:write" "Done" "Leaves an arena to come; pauses in one that is played." []
         post "/api/tournament/{id@arena}/terminate" "tournament:write" "Done" "Ends an arena before its time." []
         get "/api/tournament/{id@arena}/results" "" "lines ArenaResult" "The standings, the best first." ["nb@arena?" "sheet?"]

@@ -6,15 +6,16 @@ use axum::routing::{get, post};
 use super::{Bound, Calls, Input, Shape, Subject, from_to, group, longest, object};
 use crate::lichess::fields::HIGHEST;
 use crate::lichess::swiss;
+use crate::lichess::tournaments::MOST_RATING;
 use crate::lichess::wish::{MOST_INCREMENT, MOST_SECONDS};
 
 pub(super) const SUBJECT: Subject = Subject {
     begins: &["swiss"],
     calls: group!("Swiss tournaments" {
-        post "/api/swiss/new/{teamId}" "tournament:write" "Swiss" "Makes a tournament; for organisers and staff. It belongs to no team." ["name@swiss" "clock.limit@swiss!" "clock.increment@swiss!" "nbRounds!" "startsAt" "roundInterval" "rated@swiss" "description@event"]
+        post "/api/swiss/new/{teamId}" "tournament:write" "Swiss" "Makes a tournament; for organisers and staff. It belongs to no team." ["name@swiss" "clock.limit@swiss!" "clock.increment@swiss!" "nbRounds!" "startsAt" "roundInterval" "rated@swiss" "description@event" "conditions.minRating.rating" "conditions.maxRating.rating"]
         get "/api/swiss/{id@swiss}" "" "Swiss" "A tournament." []
-        post "/api/swiss/{id@swiss}/edit" "tournament:write" "Swiss" "Changes a tournament. Once its first round is published, its clocks, its start and whether it counts stay." ["name@swiss" "clock.limit@swiss!" "clock.increment@swiss!" "nbRounds!" "startsAt" "roundInterval" "rated@swiss" "description@event"]
-        post "/api/swiss/{id@swiss}/join" "tournament:write" "Done" "Enters, or comes back." []
+        post "/api/swiss/{id@swiss}/edit" "tournament:write" "Swiss" "Changes a tournament. Once its first round is published, its clocks, its start and whether it counts stay." ["name@swiss" "clock.limit@swiss!" "clock.increment@swiss!" "nbRounds!" "startsAt" "roundInterval" "rated@swiss" "description@event" "conditions.minRating.rating" "conditions.maxRating.rating"]
+        post "/api/swiss/{id@swiss}/join" "tournament:write" "Done" "Enters, or comes back." ["password@event"]
         post "/api/swiss/{id@swiss}/withdraw" "tournament:write" "Done" "Leaves." []
         post "/api/swiss/{id@swiss}/schedule-next-round" "tournament:write" "Done" "Sets when the next round begins." ["date!"]
         post "/api/swiss/{id@swiss}/terminate" "tournament:write" "Done" "Ends a tournament before its last round." []
@@ -71,6 +72,19 @@ const INPUTS: &[Input] = &[
         "",
         "What players read about it: the programme, at most 2000 characters.",
     ),
+    (
+        "conditions.minRating.rating",
+        "integer",
+        "",
+        "The lowest rating with which players may enter by themselves, from 1 to 4000.",
+    ),
+    (
+        "conditions.maxRating.rating",
+        "integer",
+        "",
+        "The highest rating with which players may enter by themselves, from 1 to 4000.",
+    ),
+    ("password@event", "string", "", "The entry code of a tournament that asks for one."),
     ("date", "integer", "1767225600000", "When the next round begins, in milliseconds since 1970."),
     ("nb@swiss", "integer", "", "At most so many lines."),
 ];
@@ -78,6 +92,8 @@ const INPUTS: &[Input] = &[
 const BOUNDS: &[Bound] = &[
     ("name@swiss", || longest(80)),
     ("description@event", || longest(2000)),
+    ("conditions.minRating.rating", || from_to(1, MOST_RATING)),
+    ("conditions.maxRating.rating", || from_to(1, MOST_RATING)),
     ("clock.limit@swiss", || from_to(0, MOST_SECONDS)),
     ("clock.increment@swiss", || from_to(0, MOST_INCREMENT)),
     ("nbRounds", || from_to(3, 99)),
@@ -99,8 +115,8 @@ const SHAPES: &[Shape] = &[
         "SwissVerdicts",
         "Who may enter.",
         &[
-            ("accepted", "boolean", "true", "Always true."),
-            ("list", "[object]", "", "Always empty: there are no conditions."),
+            ("accepted", "boolean", "true", "Whether everybody may enter."),
+            ("list", "[object]", "", "What is asked for, each as `condition` in words."),
         ],
     ),
     object(

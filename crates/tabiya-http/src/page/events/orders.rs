@@ -23,6 +23,7 @@ use tabiya_store::Account;
 use super::shown::OrganisersOnly;
 use super::{entering, games, member_lists, sections};
 use crate::answer::ApiError;
+use crate::joining::join;
 use crate::state::App;
 
 /// So many milliseconds ahead is the latest start.
@@ -90,7 +91,8 @@ pub(super) async fn order(
 ) -> Result<Order, ApiError> {
     Ok(Order::Decide(Box::new(match act {
         EventAct::Join { team, code } => {
-            entering::join(app, (identity, caller), (id, event), (team, code)).await?
+            let account = identity.account().ok_or(PeopleError::NotLoggedIn)?;
+            join(app, (account, caller), (id, event), (named(event, team), code)).await?
         }
         EventAct::EnterAccount { name, team } => entering::account(app, event, &name, team).await?,
         EventAct::ChooseTeam { entrant, team } => Command::ChooseTeam { entrant, team },

@@ -99,3 +99,54 @@ async fn calls_about_arenas_answer_as_the_document_says() {
     assert_eq!(lines(&played.body)[0]["player"]["score"], 2);
     api.has_made_all_of("Arena tournaments", &[]);
 }
+
+/// A program has no field for the code that the page asks for: it sends it as the password.
+#[tokio::test]
+async fn programs_enter_with_the_code_and_the_rating_that_are_asked_for() {
+    let mut api = Api::new().await;
+    tabiya(&api.server, &["user", "add", "Olga", "--role", "organiser"]);
+    let olga = token_of(&api.server, "Olga", "tournament:write");
+    let ann = token_of_new(&api.server, "Ann", "tournament:write");
+    for (kind, format) in [
+        ("tournament", ["--format", "arena", "--duration", "60"]),
+        ("swiss", ["--format", "swiss", "--rounds", "3"]),
+    ] {
+        let new = ["event", "new", "Friday", "--time", "3+0", "--entry-code"];
+        let said = tabiya(&api.server, &[&new[..], &format].concat());
+        let code = said.lines().find_map(|line| line.strip_prefix("entry code: ")).expect("a code");
+        let id = said.split_whitespace().last().expect("the id is the last word");
+        let path = format!("/api/{kind}/{{id}}={id}");
+        for wrong in ["", "password=0000+0000+0000"] {
+            let refused = api.ask(&format!("POST {path}/join"), &ann, "application/json", wrong).await;
+            assert_eq!(refused.status, 403, "{kind} {wrong:?}: {}", refused.body);
+        }
+        let right = format!("password={}", code.replace(' ', "+"));
+        let entered = api.ask(&format!("POST {path}/join"), &ann, "application/json", &right).await;
+        assert_eq!(entered.status, 200, "{kind}: {}", entered.body);
+        let shown = api.ask(&format!("GET {path}"), "", "application/json", "").await.json();
+        assert_eq!(shown["nbPlayers"], 1, "{shown}");
+        let asks = json!({"accepted": false, "list": [{"condition": "A code from the organiser"}]});
+        assert_eq!(shown["verdicts"], asks);
+    }
+    let limits = "conditions.minRating.rating=1600&conditions.maxRating.rating=2000";
+    for (call, wish) in [
+        ("POST /api/tournament", "clockTime=3&clockIncrement=0&minutes=60"),
+        ("POST /api/swiss/new/{teamId}=club", "clock.limit=180&clock.increment=0&nbRounds=3"),
+    ] {
+        let made = api.ask(call, &olga, "application/json", &format!("{wish}&{limits}")).await;
+        assert_eq!(made.status, 200, "{}", made.body);
+        let made = made.json();
+        let asks = ["A rating of 1600 or more", "A rating of 2000 or less"];
+        let list = asks.map(|words| json!({ "condition": words }));
+        assert_eq!(made["verdicts"], json!({"accepted": false, "list": list}));
+        let kind = if call.contains("swiss") { "swiss" } else { "tournament" };
+        let join = format!("POST /api/{kind}/{{id}}={}/join", id_of(&made));
+        let refused = api.ask(&join, &ann, "application/json", "").await;
+        assert!(
+            refused.status == 409 && refused.body.contains("1600"),
+            "{} {}",
+            refused.status,
+            refused.body
+        );
+    }
+}
