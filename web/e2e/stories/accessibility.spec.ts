@@ -2,7 +2,7 @@
 import type { EventAct, EventAnswer } from '../../src/platform/protocol';
 import { findings } from '../support/axe';
 import { post } from '../support/calls';
-import { becomeAdmin } from '../support/desk';
+import { makeAdmin } from '../support/desk';
 import { play, sitDown } from '../support/game';
 import { DEVICES, FLOWS, register } from '../support/people';
 import { answered } from '../support/quiet';
@@ -57,7 +57,7 @@ test.describe('of an event that is played', () => {
   test('axe finds nothing on its page and at the desk', async ({ server, person }) => {
     test.slow();
     const arbiter = await person({ ...DEVICES.phone, bypassCSP: true });
-    await becomeAdmin(arbiter, server);
+    await makeAdmin(arbiter, server);
     const wish = { name: 'Friday evening', format: { kind: 'swiss', rounds: 3 }, time: { initial_ms: 600_000, increment_ms: 5000 }, rated: false, over_the_board: true, open: true };
     const path = `/api/page/events/${(JSON.parse((await post(arbiter, '/api/page/events', wish))[1]) as { id: string }).id}`;
     const act = async (what: EventAct) => {

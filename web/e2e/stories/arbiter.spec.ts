@@ -2,7 +2,7 @@
 // An arbiter's evening, all of it in the browser: a pasted list, check-in by keyboard, a late entry, a pairing by hand, results at
 // the desk and by a helper's phone, paper, and the wall.
 import type { EventAct, EventAnswer, EventView } from '../../src/platform/protocol';
-import { becomeAdmin } from '../support/desk';
+import { makeAdmin } from '../support/desk';
 import { Board } from '../support/game';
 import { DEVICES, PASSWORD, register } from '../support/people';
 import { answered } from '../support/quiet';
@@ -17,7 +17,7 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
   // A list that can't be read, and a phone whose code was revoked.
   provokes(answered(400), answered(403));
   const arbiter = await person();
-  await becomeAdmin(arbiter, server);
+  await makeAdmin(arbiter, server);
   const format = { kind: 'swiss', rounds: 3 };
   const wish = { name: 'Friday evening', format, time: { initial_ms: 600_000, increment_ms: 5000 }, rated: false, over_the_board: true, open: true };
   const created = await arbiter.request.post(`${server.origin}/api/page/events`, { headers: { origin: server.origin }, data: wish });
@@ -274,7 +274,7 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
 
 test('every sheet fills its pages, and no blank one comes out behind it', async ({ server, person }) => {
   const arbiter = await person();
-  await becomeAdmin(arbiter, server);
+  await makeAdmin(arbiter, server);
   const wish = { name: 'Friday evening of the chess club in the old town hall', format: { kind: 'swiss', rounds: 3 }, time: { initial_ms: 600_000, increment_ms: 5000 }, rated: false, over_the_board: true, open: true };
   const headers = { origin: server.origin };
   const { id } = (await (await arbiter.request.post(`${server.origin}/api/page/events`, { headers, data: wish })).json()) as { id: string };
@@ -328,7 +328,7 @@ test('a game from its score sheet, a player who is claimed, and the event as a f
   // A guess, and a stranger who wants the folder.
   provokes(answered(403));
   const arbiter = await person();
-  await becomeAdmin(arbiter, server);
+  await makeAdmin(arbiter, server);
   const wish = { name: 'Score sheets', format: { kind: 'swiss', rounds: 1 }, time: { initial_ms: 600_000, increment_ms: 5000 }, rated: false, over_the_board: true, open: false };
   const headers = { origin: server.origin };
   const { id } = (await (await arbiter.request.post(`${server.origin}/api/page/events`, { headers, data: wish })).json()) as { id: string };

@@ -5,7 +5,7 @@ import type { EventAct, EventAnswer, EventView } from '../../src/platform/protoc
 import { broken } from '../support/broken';
 import { post } from '../support/calls';
 import { cramped } from '../support/cramped';
-import { becomeAdmin } from '../support/desk';
+import { becomeAdmin, makeAdmin } from '../support/desk';
 import { Board, play } from '../support/game';
 import { DEVICES, register } from '../support/people';
 import { answered } from '../support/quiet';
@@ -145,7 +145,7 @@ test('a club evening from the first entry to the standings, with a game on a pho
 
 test('an arena with a berserk game, its top game and its chat, and a series that comes every Friday', async ({ server, person }) => {
   const organiser = await person();
-  await becomeAdmin(organiser, server);
+  await makeAdmin(organiser, server);
   await organiser.goto(`${server.origin}/events/new`);
   await organiser.getByLabel('Name').fill('Friday blitz');
   await organiser.getByRole('combobox', { name: 'Repeats', exact: true }).selectOption('Every week');
@@ -221,7 +221,7 @@ test('an arena with a berserk game, its top game and its chat, and a series that
 
 test('two teams meet: they are created, joined and paired, a game is played, and the match has a score', async ({ server, person, provokes }) => {
   const organiser = await person();
-  await becomeAdmin(organiser, server);
+  await makeAdmin(organiser, server);
   await organiser.goto(`${server.origin}/events/new`);
   await organiser.getByLabel('Name').fill('Cup');
   await organiser.getByRole('radio', { name: 'Team match' }).check();
@@ -293,7 +293,7 @@ test('two teams meet: they are created, joined and paired, a game is played, and
 
 test('long and ordinary names, the score of a match, and tie-breaks, have room on a phone and with large letters', async ({ server, person }) => {
   const organiser = await person({ viewport: { width: 320, height: 844 } });
-  await becomeAdmin(organiser, server);
+  await makeAdmin(organiser, server);
   const names = ['Christopher Featherstone', 'Wolfeschlegelsteinhausenbergerdorff', 'Anna-Magdalena Schmidt-Rottenburger', 'Li'];
   const makes = async (wish: object, players: EventAct[]) => {
     const headers = { origin: server.origin };
@@ -351,7 +351,7 @@ test('an event of Chess960 that asks for a code, and what is changed about it af
   // The code is asked for once the server wants it, and a wrong one is refused.
   provokes(answered(403));
   const organiser = await person();
-  await becomeAdmin(organiser, server);
+  await makeAdmin(organiser, server);
   await organiser.goto(`${server.origin}/events/new`);
   await organiser.getByLabel('Name').fill('Club night');
   await organiser.getByLabel('Rounds').fill('8');

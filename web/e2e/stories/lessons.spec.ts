@@ -2,7 +2,7 @@
 // A teacher's puzzles: a set that a class gets by a date, and positions of the pupils' own games, on the screen and on paper.
 import { findings } from '../support/axe';
 import { post } from '../support/calls';
-import { becomeAdmin } from '../support/desk';
+import { makeAdmin } from '../support/desk';
 import { DEVICES, overflow } from '../support/people';
 import { expect, test } from '../support/test';
 import { visit } from '../support/visit';
@@ -25,7 +25,7 @@ const GAMES = `[White "AnnBerg"]
 
 test('a teacher gives the class a set and everyone the own mistakes, and pupils find both', async ({ person, server }) => {
   const [teacher, ann, ben] = [await person({ viewport: { width: 1440, height: 900 } }), await person({ viewport: { width: 1440, height: 900 } }), await person(DEVICES.phone)];
-  await becomeAdmin(teacher, server);
+  await makeAdmin(teacher, server);
   const { cards } = JSON.parse((await post(teacher, '/api/page/desk/players', { names: ['AnnBerg', 'BenCole'], kid: false }))[1]) as { cards: { name: string; code: string }[] };
   for (const pupil of [ann, ben]) expect((await post(pupil, '/api/card', { code: cards[pupil === ann ? 0 : 1]?.code }))[0]).toBe(200);
 

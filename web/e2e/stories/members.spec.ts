@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The list of members that an organiser keeps: pasted once, found by three letters at the desk of every event, and erased in all.
 import type { EventAnswer, EventView } from '../../src/platform/protocol';
-import { becomeAdmin } from '../support/desk';
+import { makeAdmin } from '../support/desk';
 import { register } from '../support/people';
 import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
@@ -17,7 +17,7 @@ test('members are pasted once, entered with three letters in every event, and er
   // A stranger asks for the list, and a member who plays is not erased.
   provokes(answered(403), answered(409));
   const arbiter = await person();
-  await becomeAdmin(arbiter, server);
+  await makeAdmin(arbiter, server);
   const post = (path: string, data: object) => arbiter.request.post(`${server.origin}${path}`, { headers: { origin: server.origin }, data });
   const create = async (name: string): Promise<string> => {
     const wish = { name, format: { kind: 'swiss', rounds: 3 }, time: { initial_ms: 600_000, increment_ms: 5000 }, rated: false, over_the_board: true, open: true };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A festival with two sections: created, joined on a phone, a player moved, both paired; their board numbers run on.
-import { becomeAdmin } from '../support/desk';
+import { makeAdmin } from '../support/desk';
 import { DEVICES, register } from '../support/people';
 import { expect, test } from '../support/test';
 
@@ -8,7 +8,7 @@ test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] 
 
 test('an Open and a Minor share players, acts and board numbers', async ({ server, person }) => {
   const organiser = await person();
-  await becomeAdmin(organiser, server);
+  await makeAdmin(organiser, server);
   await organiser.goto(`${server.origin}/events/new`);
   await organiser.getByLabel('Name', { exact: true }).fill('Spring congress');
   await organiser.getByLabel('Rounds').fill('3');

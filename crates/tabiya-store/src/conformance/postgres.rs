@@ -320,9 +320,15 @@ fn give_away(path: &Path) {
     let _ = path;
 }
 
-/// The user as which root runs the server; `None` if the caller is not root.
+/// The user as which root runs the server; `None` if the caller is not root. Looked up once: it is asked for at each file.
 #[cfg(unix)]
 fn other_user() -> Option<(u32, u32)> {
+    static OTHER: LazyLock<Option<(u32, u32)>> = LazyLock::new(find_other_user);
+    *OTHER
+}
+
+#[cfg(unix)]
+fn find_other_user() -> Option<(u32, u32)> {
     use std::os::unix::fs::MetadataExt;
     if fs::metadata("/proc/self").ok()?.uid() != 0 {
         return None;
