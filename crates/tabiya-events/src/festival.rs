@@ -247,7 +247,9 @@ impl Events {
             }
             let mut plan = vec![Vec::new(); held.len()];
             let leaving = (&*held[left].event, entrant);
-            let (leaves, mut enters) = move_entrant(leaving, &held[comes].event, who)?;
+            let thirds = held.iter().filter(|one| one.id != from && one.id != to);
+            let thirds: Vec<&Event> = thirds.map(|one| &*one.event).collect();
+            let (leaves, mut enters) = move_entrant(leaving, &held[comes].event, &thirds, who)?;
             let member = held[left].event.entrant(entrant).and_then(|one| one.member);
             if let Some(member) = member
                 && !self.is_member(member).await?
@@ -255,10 +257,6 @@ impl Events {
                 // The list has forgotten the member, as where an account has become the player.
                 without_member(&mut enters);
             }
-            // Nobody is in a third section.
-            let thirds = held.iter().filter(|one| one.id != from && one.id != to);
-            let thirds: Vec<&Event> = thirds.map(|one| &*one.event).collect();
-            let enters = with_others(&held[comes].event, enters, who, &Others::new(thirds))?;
             (plan[left], plan[comes]) = (leaves, enters);
             if let Some(acted) = self.write(&mut held, plan, None, (who, now)).await? {
                 return Ok([left, comes].map(|place| Arc::clone(&acted[place].event)));

@@ -1587,7 +1587,11 @@ most: number, } | { "kind": "fixed_board_taken",
 /** The board. */
 board: number,
 /** The name. */
-name: string, } | { "kind": "fixed_board_format" } | { "kind": "code_boards" } | { "kind": "too_many_codes" } | { "kind": "code_label" } | { "kind": "no_such_code" } | { "kind": "wrong_code" } | { "kind": "not_this_board",
+name: string, } | { "kind": "fixed_board_in_section",
+/** The board. */
+board: number,
+/** The other section. */
+section: string, } | { "kind": "fixed_board_format" } | { "kind": "code_boards" } | { "kind": "too_many_codes" } | { "kind": "code_label" } | { "kind": "no_such_code" } | { "kind": "wrong_code" } | { "kind": "not_this_board",
 /** The first board. */
 first: number,
 /** The last board. */

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::event::{Board, EntrantId, Entry, Event, Format, Round, Section, Stage, number};
+use crate::event::{EntrantId, Entry, Event, Format, Round, Section, Stage, number};
 
 /// The number with which the boards of a section's next round begin, from 1; 1 for an event of its own. The round begins later
 /// where another section plays at that table.
@@ -50,11 +50,11 @@ pub(super) fn number_of_added(
     [white, black]: [EntrantId; 2],
     others: &[&Event],
 ) -> Option<u16> {
-    let mut taken = in_use(others);
-    taken.extend(these.boards.iter().map(|board| board.number));
+    let own: BTreeSet<u16> = these.boards.iter().map(|board| board.number).collect();
+    let occupied = occupied(others);
     let wanted = event.fixed_boards().filter(|(id, _)| *id == white || *id == black).map(|(_, board)| board);
-    let wanted = wanted.filter(|board| !taken.contains(board)).min();
-    taken.extend(fixed_in(others));
+    let wanted = wanted.filter(|board| !own.contains(board) && !occupied.contains(board)).min();
+    let taken: BTreeSet<u16> = own.into_iter().chain(in_use(others)).chain(fixed_in(others)).collect();
     let counted = these.boards.iter().filter(|board| !board.fixed).map(|board| board.number).max();
     let next = counted.map_or_else(|| first_board(event, others), |last| last.saturating_add(1));
     let number = wanted.or_else(|| free_from(next, 1, &taken).into_iter().next());
@@ -62,15 +62,15 @@ pub(super) fn number_of_added(
     number.filter(|number| *number != usual)
 }
 
-/// The numbers of the boards of a new round: fixed ones where they are free, else from the first one on, without the tables of other
-/// sections and without those that are fixed.
+/// The numbers of the boards of a new round: fixed ones where nobody of another section plays, else from the first one on, without the
+/// tables of other sections and without those that are fixed.
 fn numbers(
     pairs: &[[EntrantId; 2]],
     fixed: &BTreeMap<EntrantId, u16>,
     first: u16,
     others: &[&Event],
 ) -> Vec<u16> {
-    let mut taken = in_use(others);
+    let mut taken = occupied(others);
     let own: Vec<Option<u16>> = pairs
         .iter()
         .map(|pair| {
@@ -79,6 +79,7 @@ fn numbers(
             wanted.filter(|board| taken.insert(*board))
         })
         .collect();
+    taken.extend(in_use(others));
     taken.extend(fixed_in(others));
     let mut free = free_from(first, pairs.len(), &taken).into_iter();
     own.into_iter().filter_map(|own| own.or_else(|| free.next())).collect()
@@ -93,7 +94,7 @@ fn fixed_in<'a>(others: &'a [&Event]) -> impl Iterator<Item = u16> + 'a {
         .map(|(_, board)| board)
 }
 
-const fn goes_on(event: &Event) -> bool {
+pub(super) const fn goes_on(event: &Event) -> bool {
     matches!(event.stage, Stage::Announced | Stage::Running)
 }
 
@@ -115,8 +116,7 @@ fn first(event: &Event, section: &Section, others: &[&Event]) -> u16 {
 
 /// Where an arbiter has fixed that a section begins, else where its first published round began.
 fn known(event: &Event, section: &Section) -> Option<u16> {
-    let begun = || Some(first_counted(event.published().first()?)?.number);
-    section.first_board.or_else(begun)
+    section.first_board.or_else(|| begins(event.published().first()?))
 }
 
 /// The number after the boards of a section that begin at `first`: the most that it has needed in a round, or, before its first
@@ -132,14 +132,18 @@ fn end_of(event: &Event, first: u16) -> u16 {
 /// How many boards of a round stand beside each other. Where the last one stands far away, because the next number was taken,
 /// others need not begin behind it.
 fn in_a_row(round: &Round) -> usize {
-    let first = first_counted(round).map_or(1, |board| board.number);
+    let Some(first) = begins(round) else { return round.boards.len() };
     let numbers: BTreeSet<u16> = round.boards.iter().map(|board| board.number).collect();
     (first..=u16::MAX).take_while(|number| numbers.contains(number)).count()
 }
 
-/// The first board whose number was counted.
-fn first_counted(round: &Round) -> Option<&Board> {
-    round.boards.iter().find(|board| !board.fixed).or_else(|| round.boards.first())
+/// The number from which the boards of a round were counted; `None` where all are fixed. A fixed board directly before the first
+/// counted one is in that row: else a section would begin one later in all rounds because somebody sits at its first board.
+fn begins(round: &Round) -> Option<u16> {
+    let counted = round.boards.iter().find(|board| !board.fixed)?.number;
+    let fixed: BTreeSet<u16> =
+        round.boards.iter().filter(|board| board.fixed).map(|board| board.number).collect();
+    (1..counted).rev().take_while(|number| fixed.contains(number)).last().or(Some(counted))
 }
 
 /// The numbers that stand on tables of other sections: of the round that is paired or played, and between two rounds those of the
@@ -147,6 +151,13 @@ fn first_counted(round: &Round) -> Option<&Board> {
 pub(super) fn in_use(others: &[&Event]) -> BTreeSet<u16> {
     let last = others.iter().filter(|event| goes_on(event)).filter_map(|event| event.rounds.last());
     last.flat_map(|round| round.boards.iter().map(|board| board.number)).collect()
+}
+
+/// Those of them at which somebody plays or is going to. The other section leaves a table that is fixed here once its game is over.
+fn occupied(others: &[&Event]) -> BTreeSet<u16> {
+    let last = others.iter().filter(|event| goes_on(event)).filter_map(|event| event.rounds.last());
+    let boards = last.flat_map(|round| round.boards.iter().filter(|board| board.open_game().is_some()));
+    boards.map(|board| board.number).collect()
 }
 
 /// So many numbers from one on that are not taken.

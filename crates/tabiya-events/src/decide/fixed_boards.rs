@@ -3,7 +3,7 @@
 //!
 //! The pairing knows nothing of it: the board gets another number, and those behind it move by one.
 
-use super::board_numbers::fixing;
+use super::board_numbers::{fixing, goes_on};
 use super::{Act, Refusal, WrongBoard};
 use crate::event::{Entrant, EntrantId, Entry, Event, Format, HIGHEST_FIRST_BOARD, Presence};
 
@@ -53,6 +53,11 @@ pub(super) fn sits_elsewhere(event: &Event, board: u16, id: EntrantId) -> bool {
 
 fn is_at(entrant: &Entrant, board: u16) -> bool {
     entrant.fixed_board == Some(board) && entrant.presence != Presence::Withdrawn
+}
+
+/// The section that goes on in which somebody sits at this board. One table serves one of them.
+pub(super) fn section_that_fixes<'a>(board: u16, others: &[&'a Event]) -> Option<&'a Event> {
+    others.iter().copied().find(|event| goes_on(event) && sits_at(event, board).is_some())
 }
 
 /// For whom of those who have not left a board is fixed.

@@ -252,6 +252,14 @@ pub enum WrongBoard {
         /// The name.
         name: String,
     },
+    /// Somebody of another section of the festival sits there. Whoever organises this one alone does not learn the name.
+    #[error("board {board} is fixed for somebody in {section}")]
+    TakenInSection {
+        /// The board.
+        board: u16,
+        /// The other section.
+        section: String,
+    },
     /// In a team match the board follows from the line-up, and an arena has none.
     #[error("no board is fixed in a team match or an arena")]
     Format,

@@ -5,10 +5,11 @@
 use std::borrow::Cow;
 
 use super::board_numbers::{fixing, number_of_added, numbering};
-use super::fixed_boards::{has_fixed_boards, sits_at};
+use super::fixed_boards::{has_fixed_boards, section_that_fixes, sits_at};
 use super::others::{Others, Person, is_back, section_name, still_plays};
 use super::{
-    Act, Command, Elsewhere, Listed, PlaysElsewhere, Refusal, Who, WrongPresence, WrongSection, decide,
+    Act, Command, Elsewhere, Listed, PlaysElsewhere, Refusal, Who, WrongBoard, WrongPresence, WrongSection,
+    decide,
 };
 use crate::event::{
     Absence, Entrant, EntrantId, Entry, Event, Format, Presence, Record, Section, Settings, number, spoken,
@@ -116,10 +117,16 @@ pub(crate) fn with_others(
                 written.push(entry);
             }
             Entry::Rejoined { entrant } => {
-                if let Some(back) = event.entrant(entrant) {
+                let back = event.entrant(entrant);
+                if let Some(back) = back {
                     others.are_without(&Person::of(back), &back.card.name)?;
                 }
                 written.push(entry);
+                // Their board may have been given to somebody in another section meanwhile.
+                let board = back.and_then(|back| back.fixed_board);
+                if board.is_some_and(|board| section_that_fixes(board, &others.events).is_some()) {
+                    written.push(Entry::BoardFixed { entrant, board: None });
+                }
             }
             Entry::Claimed { entrant, player } => {
                 if let Some(one) = event.entrant(entrant) {
@@ -166,11 +173,20 @@ pub(crate) fn with_others(
                     these.and_then(|these| number_of_added(event, these, [white, black], &others.events));
                 written.push(Entry::BoardAdded { round, white, black: Some(black), number });
             }
-            Entry::BoardFixed { entrant, board }
-                if !written.iter().any(|before| matches!(before, Entry::DraftUndone { .. })) =>
-            {
-                written.extend(fixing(event, (entrant, board), &others.events));
+            Entry::BoardFixed { entrant, board } => {
+                let taken = board.and_then(|board| Some((board, section_that_fixes(board, &others.events)?)));
+                if let Some((board, other)) = taken {
+                    let section = section_name(other);
+                    return Err(WrongBoard::TakenInSection { board, section }.into());
+                }
+                if written.iter().any(|before| matches!(before, Entry::DraftUndone { .. })) {
+                    written.push(entry);
+                } else {
+                    written.extend(fixing(event, (entrant, board), &others.events));
+                }
             }
+            // Where somebody moves, the numbers were decided before: here they follow from all sections.
+            Entry::BoardsNumbered { .. } => {}
             other => written.push(other),
         }
     }
@@ -179,13 +195,15 @@ pub(crate) fn with_others(
 
 /// The entries that move an entrant to another section: those of the section that is left, and those of the other one.
 /// Whether the desk has seen and been paid comes along, and so do which member of a list the entrant is, that strangers see short
-/// names, a pause, and the rounds in which the entrant is away.
+/// names, a pause, the rounds in which the entrant is away, and a board that is fixed. `thirds` are all other sections: nobody is in
+/// one of them, and the numbers of a draft's boards follow from all.
 ///
 /// # Errors
 /// Why the entrant stays.
 pub(crate) fn move_entrant(
     (from, entrant): (&Event, EntrantId),
     to: &Event,
+    thirds: &[&Event],
     who: Who,
 ) -> Result<(Vec<Entry>, Vec<Entry>), Refusal> {
     let act = Act { event: from, seen: from.head, who };
@@ -241,26 +259,29 @@ pub(crate) fn move_entrant(
     if one.paid != had_paid {
         comes.push(Entry::Paid { entrant: there, paid: one.paid, amount: one.paid_amount });
     }
-    bring_along(&one, there, (from, to), &mut comes, who)?;
+    bring_along(&one, there, (from, to, thirds), &mut comes, who)?;
     let after = after(from, &left)?;
-    let comes = with_others(to, comes, who, &Others::new(vec![&after]))?;
+    let others = thirds.iter().copied().chain([&after]).collect();
+    let comes = with_others(to, comes, who, &Others::new(others))?;
     Ok((left, comes))
 }
 
-/// The entries with which somebody enters the final who goes on from a group. `points`, in tenths, count there, too.
+/// The entries with which somebody enters the final who goes on from a group. `points`, in tenths, count there, too. A fixed board
+/// comes along where `others`, the other sections, have it for nobody.
 ///
 /// # Errors
 /// Why not.
 pub(crate) fn goes_on(
     one: &Entrant,
     to: &Event,
+    others: &Others<'_>,
     points: Option<i32>,
     who: Who,
 ) -> Result<Vec<Entry>, Refusal> {
     let (mut comes, there) = comes_new(one, to, who)?;
     if let Some(board) = one.fixed_board
         && has_fixed_boards(to.settings.format)
-        && sits_at(to, board).is_none()
+        && is_free(board, to, &others.events)
     {
         comes.push(Entry::BoardFixed { entrant: there, board: Some(board) });
     }
@@ -293,7 +314,7 @@ fn comes_new(one: &Entrant, to: &Event, who: Who) -> Result<(Vec<Entry>, Entrant
 fn bring_along(
     one: &Entrant,
     there: EntrantId,
-    (from, to): (&Event, &Event),
+    (from, to, thirds): (&Event, &Event, &[&Event]),
     entries: &mut Vec<Entry>,
     who: Who,
 ) -> Result<(), Refusal> {
@@ -305,11 +326,9 @@ fn bring_along(
         Ok(())
     };
     also(Command::CorrectCard { entrant: there, card: one.card.clone() })?;
-    if let Some(board) = one.fixed_board
-        && has_fixed_boards(to.settings.format)
-        && sits_at(to, board).is_none()
-    {
-        also(Command::FixBoard { entrant: there, board: Some(board) })?;
+    if has_fixed_boards(from.settings.format) && has_fixed_boards(to.settings.format) {
+        let board = one.fixed_board.filter(|board| is_free(*board, to, thirds));
+        also(Command::FixBoard { entrant: there, board })?;
     }
     let next = from.last_published().max(to.last_published()) + 1;
     for round in next..=to.total_rounds() {
@@ -341,6 +360,11 @@ fn bring_along(
         }
     }
     Ok(())
+}
+
+/// Whether a board is fixed for nobody in a section and in the others.
+fn is_free(board: u16, to: &Event, others: &[&Event]) -> bool {
+    sits_at(to, board).is_none() && section_that_fixes(board, others).is_none()
 }
 
 /// The event after these entries.

@@ -61,6 +61,9 @@ impl Refusal {
                 WrongBoard::Taken { board, name } => {
                     Told::FixedBoardTaken { board: *board, name: name.clone() }
                 }
+                WrongBoard::TakenInSection { board, section } => {
+                    Told::FixedBoardInSection { board: *board, section: section.clone() }
+                }
                 WrongBoard::Format => Told::FixedBoardFormat,
             },
             Self::Code(why) => match why {

@@ -154,7 +154,7 @@ impl Events {
             let (mut entries, mut filled): (Vec<Entry>, Event) = (Vec::new(), Event::clone(&event));
             for (group, place) in seeds(&going) {
                 let (entrant, points) = first[group][place];
-                let enters = goes_on(entrant, &filled, carry.then_some(points), who)?;
+                let enters = goes_on(entrant, &filled, &others, carry.then_some(points), who)?;
                 let enters = with_others(&filled, enters, who, &others)?;
                 filled = after(&filled, &enters)?;
                 entries.extend(enters);
@@ -210,7 +210,11 @@ impl Events {
                 if from == to {
                     continue;
                 }
-                let (leaves, enters) = move_entrant((&events[from], entrant), &events[to], who)?;
+                let thirds: Vec<&Event> = (0..events.len())
+                    .filter(|place| ![from, to].contains(place))
+                    .map(|place| &events[place])
+                    .collect();
+                let (leaves, enters) = move_entrant((&events[from], entrant), &events[to], &thirds, who)?;
                 events[from] = after(&events[from], &leaves)?;
                 events[to] = after(&events[to], &enters)?;
                 plan[from].extend(leaves);

@@ -18,6 +18,7 @@ mod entering;
 mod erased_members;
 mod fees;
 mod fixed_boards;
+mod fixed_in_sections;
 mod formats;
 mod groups;
 mod half_byes;

@@ -325,6 +325,13 @@ pub enum EventRefusal {
         /// The name.
         name: String,
     },
+    /// The board is fixed for somebody in another section of the festival.
+    FixedBoardInSection {
+        /// The board.
+        board: u16,
+        /// The other section.
+        section: String,
+    },
     /// No board is fixed in this format.
     FixedBoardFormat,
     /// No range of boards.

@@ -129,7 +129,7 @@ fn a_fixed_board_comes_along_into_another_section() {
     enter(&mut open, 0..4);
     let fix = Command::FixBoard { entrant: EntrantId(2), board: Some(3) };
     act(&mut open, &fix, Who::Operator, &[&minor]).unwrap();
-    let (_, comes) = move_entrant((&open, EntrantId(2)), &minor, Who::Operator).unwrap();
+    let (_, comes) = move_entrant((&open, EntrantId(2)), &minor, &[], Who::Operator).unwrap();
     assert_eq!(after(&minor, &comes).unwrap().entrants[0].fixed_board, Some(3));
 }
 
@@ -215,23 +215,23 @@ fn who_moves_leaves_one_section_and_comes_into_the_other() {
     let there = Command::CheckIn { entrant: EntrantId(2), present: true };
     act(&mut open, &there, Who::Operator, &[]).unwrap();
     act(&mut open, &Command::NotePaid { entrant: EntrantId(2), paid: true }, Who::Operator, &[]).unwrap();
-    let (left, comes) = move_entrant((&open, EntrantId(2)), &minor, Who::Operator).unwrap();
+    let (left, comes) = move_entrant((&open, EntrantId(2)), &minor, &[], Who::Operator).unwrap();
     take(&mut open, left);
     take(&mut minor, comes);
     assert_eq!((open.present(), minor.present()), (2, 1));
     let moved = &minor.entrants[0];
     assert_eq!((moved.card.name.as_str(), moved.checked_in, moved.paid), ("Player 1", true, true));
     // And back, as the one who left.
-    let (left, comes) = move_entrant((&minor, EntrantId(1)), &open, Who::Operator).unwrap();
+    let (left, comes) = move_entrant((&minor, EntrantId(1)), &open, &[], Who::Operator).unwrap();
     take(&mut minor, left);
     take(&mut open, comes);
     assert_eq!((open.present(), minor.present(), open.entrants.len()), (3, 0, 3));
     assert!(matches!(
-        move_entrant((&minor, EntrantId(1)), &open, Who::Operator),
+        move_entrant((&minor, EntrantId(1)), &open, &[], Who::Operator),
         Err(Refusal::Presence(WrongPresence::HasLeft(_)))
     ));
     let stranger = Who::Player { player: ANN, staff: false };
-    assert_eq!(move_entrant((&open, EntrantId(1)), &minor, stranger).err(), Some(Refusal::NotYours));
+    assert_eq!(move_entrant((&open, EntrantId(1)), &minor, &[], stranger).err(), Some(Refusal::NotYours));
 }
 
 fn publish(event: &mut Event, others: &[&Event]) {
@@ -256,7 +256,7 @@ fn nobody_leaves_a_game_for_another_section() {
             Some(WrongSection::StillPlays { name: "Player 0".into(), section: "Open".into() }.into())
         );
     };
-    still_plays(move_entrant((&open, EntrantId(1)), &minor, Who::Operator).err());
+    still_plays(move_entrant((&open, EntrantId(1)), &minor, &[], Who::Operator).err());
     // Nor in two steps.
     act(&mut open, &Command::Withdraw(EntrantId(1)), Who::Operator, &[&minor]).unwrap();
     let join =
@@ -286,7 +286,7 @@ fn whoever_left_an_arena_plays_its_last_game_first() {
         &mut arena,
         vec![Entry::ArenaOpened, Entry::Wave { games: vec![(EntrantId(1), EntrantId(2), game)] }],
     );
-    let refused = move_entrant((&arena, EntrantId(1)), &minor, Who::Operator).err();
+    let refused = move_entrant((&arena, EntrantId(1)), &minor, &[], Who::Operator).err();
     assert!(matches!(refused, Some(Refusal::Section(WrongSection::StillPlays { .. }))));
     act(&mut arena, &Command::Withdraw(EntrantId(1)), Who::Operator, &[]).unwrap();
     let join = Command::Enter { player: Some(ANN), card: Card::new("Ann", None), plays: None };
@@ -298,7 +298,7 @@ fn whoever_left_an_arena_plays_its_last_game_first() {
 }
 
 fn moved(from: &mut Event, id: u16, to: &mut Event) -> Result<(), Refusal> {
-    let (left, comes) = move_entrant((from, EntrantId(id)), to, Who::Operator)?;
+    let (left, comes) = move_entrant((from, EntrantId(id)), to, &[], Who::Operator)?;
     take(from, left);
     take(to, comes);
     Ok(())
@@ -351,7 +351,7 @@ fn whoever_has_paused_by_themselves_comes_back_by_themselves_after_a_move() {
         by(&mut open, entries, organiser);
         let entries = decide(&open, &Command::Pause(EntrantId(1)), None, paused_by).unwrap();
         by(&mut open, entries, paused_by);
-        let (left, comes) = move_entrant((&open, EntrantId(1)), &minor, organiser).unwrap();
+        let (left, comes) = move_entrant((&open, EntrantId(1)), &minor, &[], organiser).unwrap();
         by(&mut open, left, organiser);
         by(&mut minor, comes, organiser);
         assert_eq!(minor.entrants[0].presence, Presence::Paused);
@@ -459,7 +459,7 @@ fn nobody_moves_away_from_a_game() {
     act(&mut open, &Command::Publish, Who::Operator, &[]).unwrap();
     act(&mut open, &Command::Start { ids: Vec::new() }, Who::Operator, &[]).unwrap();
     assert!(matches!(
-        move_entrant((&open, EntrantId(1)), &minor, Who::Operator),
+        move_entrant((&open, EntrantId(1)), &minor, &[], Who::Operator),
         Err(Refusal::Presence(WrongPresence::PlaysNow(_)))
     ));
 }

@@ -44,7 +44,9 @@ impl Answered for Refusal {
             | Self::EnteredBefore(_)
             | Self::Presence(_)
             | Self::Bye(_)
-            | Self::Board(WrongBoard::Taken { .. } | WrongBoard::Format)
+            | Self::Board(
+                WrongBoard::Taken { .. } | WrongBoard::TakenInSection { .. } | WrongBoard::Format,
+            )
             | Self::Team(_)
             | Self::Section(_)
             | Self::NoDraft

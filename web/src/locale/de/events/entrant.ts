@@ -26,7 +26,7 @@ export const entrant: Parts['events']['entrant'] = {
   saved: 'Gespeichert.',
   counts: 'Es zählt ab der nächsten Auslosung. Veröffentlichte Runden bleiben, wie sie sind.',
   discards: 'Ändert sich die Reihenfolge der Spieler, wird der Entwurf verworfen; paare die Runde dann neu.',
-  fixed: { title: 'Immer am selben Brett', label: 'Brettnummer', fix: 'Brett festlegen', free: 'Beliebiges Brett', hint: 'Für jemanden, der nicht an jeden Tisch kann. Es gilt ab der nächsten Auslosung, ein Entwurf bekommt sofort neue Nummern. Veröffentlichte Runden bleiben, wie sie sind.' },
+  fixed: { title: 'Immer am selben Brett', label: 'Brettnummer', fix: 'Brett festlegen', free: 'Beliebiges Brett', hint: 'Für jemanden, der nicht an jeden Tisch kann. Es gilt ab der nächsten Auslosung, ein Entwurf bekommt sofort neue Nummern. Veröffentlichte Runden bleiben, wie sie sind.', taken: (name: string, board: number, here: number) => `An Brett ${board} spielt noch eine andere Gruppe, darum sitzt ${name} in dieser Runde an Brett ${here}. Ist jene Partie vorbei, verwirf die Auslosung und paare neu.` },
   byes: {
     title: 'Freilose',
     absences: 'Abwesenheiten',

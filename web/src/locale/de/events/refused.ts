@@ -151,6 +151,8 @@ export function refused(r: EventRefusal): string {
       return `Ein Brett hat eine Nummer von 1 bis ${r.most}.`;
     case 'fixed_board_taken':
       return `Brett ${r.board} ist schon für ${r.name} festgelegt.`;
+    case 'fixed_board_in_section':
+      return `Brett ${r.board} ist schon für jemanden in der Gruppe ${r.section} festgelegt.`;
     case 'fixed_board_format':
       return 'In einem Mannschaftskampf und einer Arena lässt sich kein Brett festlegen.';
     case 'code_boards':

@@ -26,7 +26,7 @@ export const entrant = {
   saved: 'Saved.',
   counts: 'It counts from the next pairing on. Published rounds stay as they are.',
   discards: 'If the order of the players changes, the draft is discarded: pair the round again.',
-  fixed: { title: 'Always at the same board', label: 'Board number', fix: 'Fix board', free: 'Any board', hint: 'For someone who can’t reach every table. It counts from the next pairing on, and a draft gets new numbers at once. Published rounds stay as they are.' },
+  fixed: { title: 'Always at the same board', label: 'Board number', fix: 'Fix board', free: 'Any board', hint: 'For someone who can’t reach every table. It counts from the next pairing on, and a draft gets new numbers at once. Published rounds stay as they are.', taken: (name: string, board: number, here: number) => `Another section still plays at board ${board}, so ${name} sits at board ${here} this round. Once that game is over, undo the pairing and pair again.` },
   byes: {
     title: 'Byes',
     absences: 'Absences',

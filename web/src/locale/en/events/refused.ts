@@ -151,6 +151,8 @@ export function refused(r: EventRefusal): string {
       return `A board has a number from 1 to ${r.most}.`;
     case 'fixed_board_taken':
       return `Board ${r.board} is fixed for ${r.name} already.`;
+    case 'fixed_board_in_section':
+      return `Board ${r.board} is fixed for somebody in ${r.section} already.`;
     case 'fixed_board_format':
       return 'No board is fixed in a team match or an arena.';
     case 'code_boards':

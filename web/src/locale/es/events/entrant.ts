@@ -26,7 +26,7 @@ export const entrant: Parts['events']['entrant'] = {
   saved: 'Guardado.',
   counts: 'Cuenta desde el próximo emparejamiento. Las rondas publicadas se quedan como están.',
   discards: 'Si cambia el orden de los jugadores, el borrador se descarta; vuelve a emparejar la ronda.',
-  fixed: { title: 'Siempre en el mismo tablero', label: 'Número de tablero', fix: 'Fijar tablero', free: 'Cualquier tablero', hint: 'Para quien no puede llegar a todas las mesas. Cuenta desde el próximo emparejamiento, y un borrador se numera de nuevo enseguida. Las rondas publicadas quedan como están.' },
+  fixed: { title: 'Siempre en el mismo tablero', label: 'Número de tablero', fix: 'Fijar tablero', free: 'Cualquier tablero', hint: 'Para quien no puede llegar a todas las mesas. Cuenta desde el próximo emparejamiento, y un borrador se numera de nuevo enseguida. Las rondas publicadas quedan como están.', taken: (name: string, board: number, here: number) => `Otro grupo juega todavía en el tablero ${board}, así que ${name} juega esta ronda en el tablero ${here}. Cuando termine esa partida, deshaz el emparejamiento y vuelve a emparejar.` },
   byes: {
     title: 'Byes',
     absences: 'Ausencias',

@@ -151,6 +151,8 @@ export function refused(r: EventRefusal): string {
       return `Un tablero tiene un número del 1 al ${r.most}.`;
     case 'fixed_board_taken':
       return `El tablero ${r.board} ya está fijado para ${r.name}.`;
+    case 'fixed_board_in_section':
+      return `El tablero ${r.board} ya está fijado para alguien en el grupo ${r.section}.`;
     case 'fixed_board_format':
       return 'En un encuentro por equipos o una arena no se fija ningún tablero.';
     case 'code_boards':

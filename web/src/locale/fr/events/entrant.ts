@@ -26,7 +26,7 @@ export const entrant: Parts['events']['entrant'] = {
   saved: 'Enregistré.',
   counts: 'Cela compte dès le prochain appariement. Les rondes publiées restent telles quelles.',
   discards: 'Si l’ordre des joueurs change, le brouillon est abandonné : appariez de nouveau la ronde.',
-  fixed: { title: 'Toujours au même échiquier', label: 'Numéro de l’échiquier', fix: 'Fixer l’échiquier', free: 'N’importe quel échiquier', hint: 'Pour quelqu’un qui ne peut pas accéder à toutes les tables. Cela compte dès le prochain appariement, et un brouillon est renuméroté aussitôt. Les rondes publiées restent telles quelles.' },
+  fixed: { title: 'Toujours au même échiquier', label: 'Numéro de l’échiquier', fix: 'Fixer l’échiquier', free: 'N’importe quel échiquier', hint: 'Pour quelqu’un qui ne peut pas accéder à toutes les tables. Cela compte dès le prochain appariement, et un brouillon est renuméroté aussitôt. Les rondes publiées restent telles quelles.', taken: (name: string, board: number, here: number) => `Une autre section joue encore à l’échiquier ${board} : ${name} joue donc cette ronde à l’échiquier ${here}. Une fois cette partie terminée, annulez l’appariement et appariez de nouveau.` },
   byes: {
     title: 'Byes',
     absences: 'Absences',

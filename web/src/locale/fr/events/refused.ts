@@ -151,6 +151,8 @@ export function refused(r: EventRefusal): string {
       return `Un échiquier porte un numéro de 1 à ${r.most}.`;
     case 'fixed_board_taken':
       return `L’échiquier ${r.board} est déjà réservé à ${r.name}.`;
+    case 'fixed_board_in_section':
+      return `L’échiquier ${r.board} est déjà réservé à quelqu’un dans la section ${r.section}.`;
     case 'fixed_board_format':
       return 'On ne fixe pas d’échiquier dans un match par équipes ni dans une arène.';
     case 'code_boards':
