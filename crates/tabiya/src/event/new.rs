@@ -254,7 +254,7 @@ impl Args {
             scheveningen: self.teams.scheveningen(),
         };
         let format = wanted.format(self.format, self.keizer.rules())?;
-        self.common.for_format(self.format)?;
+        self.common.for_format(self.format == Kind::Swiss)?;
         // The seed is drawn where the event is stored.
         let mut settings = Settings::new(self.name.clone(), format, Some(self.time), 0);
         settings.over_the_board = self.otb;

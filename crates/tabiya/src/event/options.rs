@@ -5,7 +5,6 @@ use anyhow::bail;
 use clap::ValueEnum;
 use tabiya_protocol::events::{EventOptions, RatingLimits};
 
-use super::new::Kind;
 use super::ratings::{Ratings, ratings};
 
 /// Decisions that a new event and a change have in common.
@@ -38,12 +37,12 @@ pub(super) struct CommonArgs {
 }
 
 impl CommonArgs {
-    /// That nothing was said which only a Swiss has.
+    /// That nothing was said which only a Swiss has, of an event that may be one.
     ///
     /// # Errors
     /// What that was.
-    pub(super) fn for_format(&self, format: Kind) -> anyhow::Result<()> {
-        if format == Kind::Swiss {
+    pub(super) fn for_format(&self, is_swiss: bool) -> anyhow::Result<()> {
+        if is_swiss {
             return Ok(());
         }
         if self.games_per_pairing.is_some() {

@@ -127,7 +127,7 @@ impl NewArgs {
         if self.format == Kind::TeamMatch {
             bail!("a series takes all formats but team-match, whose two teams are named for each match");
         }
-        self.common.for_format(self.format)?;
+        self.common.for_format(self.format == Kind::Swiss)?;
         let wanted =
             Wanted { rounds: self.rounds, duration: self.duration, double: self.double, ..Wanted::default() };
         let format = wanted.format(self.format, KeizerRules::default())?;
