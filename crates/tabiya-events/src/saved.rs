@@ -70,11 +70,11 @@ pub struct Saved {
     pub games: RunningGames,
 }
 
-/// Why a text isn't a saved event.
+/// Why a text is no saved event.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotSaved {
     /// The first line is not that of such a file.
-    #[error("this isn't a saved event: its first line names none")]
+    #[error("this is no saved event: its first line names none")]
     NoHead,
     /// A newer program has written it.
     #[error("this file has the form {0}, and this program reads form {VERSION}; use a newer Tabiya")]

@@ -58,7 +58,9 @@ pub enum OrderError {
     #[error("there is no account {0:?}; with --otb, players need none")]
     NoSuchAccount(String),
     /// The account has no role with which it may create events.
-    #[error("{0} isn't an organiser, and a series is an organiser's; without --owner it belongs to the admins")]
+    #[error(
+        "{0} isn't an organiser, and a series is an organiser's; without --owner it belongs to the admins"
+    )]
     NoOrganiser(String),
     /// A list of members refuses it, or can't be read.
     #[error(transparent)]
