@@ -78,6 +78,14 @@ test('who leads the race of the class sees the standings in place of a board, an
   expect(primary(), 'a pupil').toEqual(['Join']);
 });
 
+test('after a race nobody but its leader is led to another one', async () => {
+  await open(race({ stage: 'over', has_joined: true }));
+  expect(primary(), 'a pupil').toEqual([]);
+  if (shown) await unmount(shown);
+  await open(ofTeacher({ stage: 'over', may_start: false, may_repeat: true }));
+  expect(primary()).toEqual(['Race again']);
+});
+
 test('no button leads a racer away before the race is over', async () => {
   const away = () => document.querySelectorAll('.actions a[href="#/"]').length;
   for (const [stage, expected] of [

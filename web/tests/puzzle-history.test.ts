@@ -36,7 +36,7 @@ test('a puzzle that was tried shows its position, its themes, and what it has co
   expect([row?.querySelectorAll('.mini piece').length, gone?.querySelector('.mini')]).toEqual([9, null]);
   expect(row?.textContent).toContain('Fork · Endgame');
   expect(row?.querySelector('.muted')?.textContent).toMatch(/\S · 1200 · \S/);
-  expect(gone?.querySelector('.end')?.textContent).toBe('With a hint');
+  expect(gone?.querySelector('.end')?.textContent).toBe('Not solved, with a hint');
   expect(gone?.querySelector('.muted')?.textContent).not.toContain('·');
   void unmount(shown);
 });

@@ -138,7 +138,7 @@ test('a sheet says which game and move a position comes from, and bears names on
   const puzzle = { id: 'a1', fen: '6k1/3q1p1p/8/3N4/8/8/5PPP/6K1 b - - 1 23', solver: 'black', solution: '23... Qe8 / Qd8' } as const;
   const pupils: LessonPupil[] = [
     { name: 'ann7', real_name: 'Anna Berg', has_account: true, positions: [] },
-    { name: 'ben', real_name: null, has_account: true, positions: [{ game: 3, opponent: 0, puzzle, played: 'Qxd5', last: null }] },
+    { name: 'ben', real_name: null, has_account: true, positions: [{ game: 3, opponent: 0, puzzle, played: 'Qxd5', first: 'hinted', last: 'solved' }] },
   ];
   const done = { ...lesson(8), pupils };
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(done))));
@@ -148,9 +148,10 @@ test('a sheet says which game and move a position comes from, and bears names on
   flushSync();
   const paper = () => document.querySelector('.paper')?.textContent ?? '';
   expect(document.querySelector('section.card li')?.textContent).toContain('Game 3 against Anna Berg, move 23');
+  expect(document.querySelector('section.card li')?.textContent).toContain('Solved with a hint');
   expect(paper()).toContain('Game 3, move 23');
   expect(paper()).toContain('In your game you played ♕xd5. Find a better move.');
-  expect(paper()).toContain('Game 3: 23... ♕e8 / ♕d8 (played: ♕xd5)');
+  expect(paper()).toContain('Game 3: 23…\u00a0♕e8 / ♕d8 (played: ♕xd5)');
   expect(paper()).not.toMatch(/Anna|ann7|ben/);
   document.querySelector<HTMLElement>('.names [role=switch], .names input')?.click();
   flushSync();
@@ -160,7 +161,7 @@ test('a sheet says which game and move a position comes from, and bears names on
 
 test('where a game is not known, or its opponent is nobody of the lesson, a position says no more', () => {
   const puzzle = { id: 'a1', fen: '6k1/3q1p1p/8/3N4/8/8/5PPP/6K1 b - - 1 23', solver: 'black', solution: '' } as const;
-  const position = { game: 3, opponent: null, puzzle, played: 'Qxd5', last: null };
+  const position = { game: 3, opponent: null, puzzle, played: 'Qxd5', first: null, last: null };
   expect([momentOf(position, []), momentOf({ ...position, game: null }, [])]).toEqual(['Game 3, move 23', '']);
 });
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { flushSync, mount, unmount } from 'svelte';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { languages, t } from '../src/locale';
 import type { PuzzleEnd, PuzzleSetResults, PuzzleSetView } from '../src/platform/protocol';
+import { wentOf } from '../src/puzzles/went';
 import SetView from '../src/puzzles/sets/SetView.svelte';
 
 const FEN = '6k1/3q1p1p/8/3N4/8/8/5PPP/6K1 w - - 1 2';
@@ -15,15 +16,17 @@ const set = (may_assign: boolean): PuzzleSetView => ({
   may_assign,
   puzzles: [{ id: 'p1', fen: FEN, solver: 'white', rating: { points: 1200, provisional: false }, last: 'failed', played: null }],
 });
-const attempt = (first: PuzzleEnd, last: PuzzleEnd) => ({ first, last, tries: 1 });
+/** A hint and a solution that was seen are no tries. */
+const attempt = (first: PuzzleEnd, last: PuzzleEnd) => ({ first, last, tries: [first, last].some((end) => end === 'solved' || end === 'failed') ? 1 : 0 });
 const RESULTS: PuzzleSetResults = {
   pupils: [
-    { name: 'cara', real_name: null, attempts: [attempt('solved', 'solved'), attempt('failed', 'solved'), attempt('failed', 'failed'), attempt('hinted', 'hinted'), attempt('shown', 'shown'), null] },
-    { name: 'dora', real_name: null, attempts: [attempt('hinted', 'solved'), attempt('shown', 'solved'), null, null, null, null] },
+    { name: 'cara', real_name: null, attempts: [attempt('solved', 'solved'), attempt('failed', 'solved'), attempt('hinted', 'solved'), attempt('shown', 'solved'), attempt('failed', 'failed'), attempt('hinted', 'hinted'), attempt('shown', 'shown'), null] },
   ],
 };
 
 let shown: object | undefined;
+
+beforeEach(() => languages.speak('en'));
 
 afterEach(async () => {
   if (shown) await unmount(shown);
@@ -44,7 +47,7 @@ async function open(may_assign: boolean): Promise<void> {
 test('the legend of the results names every sign in every language', async () => {
   await open(true);
   const [marks = []] = marksOf();
-  expect(marks).toEqual(['✓', '(✓)', '✗', '◐', '○', '–']);
+  expect(marks).toEqual(['✓', '(✓)', '✓◐', '✓○', '✗', '◐', '○', '–']);
   for (const tag of ['de', 'fr', 'es', 'en'] as const) {
     await languages.speak(tag);
     expect(t.puzzles.sets.legend.split(' · ').map((sign) => sign.split(' ')[0])).toEqual(marks);
@@ -53,14 +56,54 @@ test('the legend of the results names every sign in every language', async () =>
 
 test('a hint and a solution that was seen are told apart, also where the puzzle was solved later', async () => {
   await open(true);
-  expect(marksOf()[1]?.slice(0, 2)).toEqual(['✓◐', '✓○']);
-  const said = [...document.querySelectorAll('ul > li')].map((row) => [...row.querySelectorAll('ol li')].map((cell) => cell.getAttribute('title')));
-  expect(said[0]?.slice(3, 5)).toEqual(['Puzzle 4: With a hint, 1 try', 'Puzzle 5: Solution seen, 1 try']);
-  expect(said[1]?.slice(0, 2)).toEqual(['Puzzle 1: With a hint · Solved, 1 try', 'Puzzle 2: Solution seen · Solved, 1 try']);
+  const said = [...document.querySelectorAll('ul > li ol li')].map((cell) => cell.getAttribute('title'));
+  expect(said.slice(1)).toEqual([
+    'Puzzle 2: Failed first, solved later, 1 try',
+    'Puzzle 3: Solved with a hint, 1 try',
+    'Puzzle 4: Solution seen, then solved, 1 try',
+    'Puzzle 5: Failed, 1 try',
+    'Puzzle 6: Hint taken',
+    'Puzzle 7: Solution seen',
+    'Puzzle 8: not tried since you assigned it',
+  ]);
   for (const tag of ['de', 'fr', 'es', 'en'] as const) {
     await languages.speak(tag);
     expect(new Set(Object.values(t.puzzles.ends)).size, tag).toBe(4);
   }
+});
+
+test('every course of a puzzle has words of its own in every language', async () => {
+  await languages.need('puzzles');
+  const ends: PuzzleEnd[] = ['solved', 'failed', 'hinted', 'shown'];
+  for (const tag of ['de', 'fr', 'es', 'en'] as const) {
+    await languages.speak(tag);
+    const said = ends.flatMap((first) => ends.map((last) => wentOf(first, last)));
+    expect(new Set(said).size, tag).toBe(16);
+  }
+});
+
+test('a set is taken back only after a question that says what is lost', async () => {
+  const sent: string[] = [];
+  await open(true);
+  const before = fetch;
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+    sent.push(`${init?.method ?? 'GET'} ${path}`);
+    return init?.method === 'POST' ? Promise.resolve(new Response(JSON.stringify({ ...set(true), due: null }))) : before(path);
+  });
+  const button = (name: string) => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+  button('Unassign')?.click();
+  flushSync();
+  expect(sent).toEqual([]);
+  expect(document.body.textContent).toContain('If you assign it again, the results start from then.');
+  button('Keep it')?.click();
+  flushSync();
+  expect(button('Unassign this set')).toBe(undefined);
+  button('Unassign')?.click();
+  flushSync();
+  button('Unassign this set')?.click();
+  await vi.waitFor(() => (flushSync(), expect(button('Assign')).not.toBe(undefined)));
+  expect(sent).toEqual(['POST /api/page/puzzle-sets/s1/assign']);
+  expect(document.body.textContent, 'it is not assigned').not.toContain('find it on their puzzle page');
 });
 
 test('a teacher’s own tries do not stand with those of the class', async () => {

@@ -92,7 +92,7 @@ test('the puzzles of a set come in order, from the first that is not solved', as
   expect(solver.stage).toBe('none');
   expect(noticeOf(solver)).toBe('That was the last one: 2 of 3 solved.');
   solver.set = { ...SET, puzzles: [inSet('a1', 'solved')] };
-  expect(noticeOf(solver)).toBe('All 1 solved. Well done!');
+  expect(noticeOf(solver)).toBe('All 1 solved. Well done.');
   expect(asked).toEqual(['GET /api/page/puzzle-sets/set1', 'GET /api/page/puzzles/b2', 'GET /api/page/puzzles/c3', 'GET /api/page/puzzle-sets/set1']);
 });
 

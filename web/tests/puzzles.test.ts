@@ -259,7 +259,7 @@ test('a call that is lost ends nothing: the same may be done again', async () =>
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(RIGHT))));
   solver.move('d5', 'f6');
   await vi.runAllTimersAsync();
-  expect([solver.stage, noticeOf(solver)]).toEqual(['solve', t.puzzles.find.white]);
+  expect([solver.stage, noticeOf(solver)]).toEqual(['solve', 'Right, go on.']);
   expect(solver.line.tree.moves.length).toBe(3);
 });
 
@@ -353,7 +353,7 @@ test('a page that is loaded again says that its streak is over', async () => {
   solver.move('d5', 'f6');
   await vi.runAllTimersAsync();
   const again = await begun();
-  expect(noticeOf(again)).toBe('Streak over: 1 solved. Your best: 1. Find the best move for White.');
+  expect(noticeOf(again)).toBe('The page was reloaded, which ended your streak: 1 solved. Your best: 1. Find the best move for White.');
   await play(again, 'f2', 'f4', WRONG);
   again.again();
   expect(noticeOf(again)).toBe('Find the best move for White.');
@@ -430,7 +430,7 @@ test('an illegal move is explained, and nothing of the puzzle changes', async ()
   expect([noticeOf(solver), toneOf(solver)]).toEqual([t.refusals.word({ kind: 'illegal', reason } as Refusal, ''), 'refusal']);
   expect([solver.stage, solver.isSpoilt, solver.mayMove]).toEqual(['solve', false, true]);
   await play(solver, 'd5', 'f6', RIGHT);
-  expect(noticeOf(solver)).toBe('Find the best move for White.');
+  expect([noticeOf(solver), toneOf(solver)]).toEqual(['Right, go on.', 'right']);
 });
 
 test('a pawn becomes a queen at once where the person wants that, as in a game', async () => {
@@ -491,7 +491,7 @@ test('where a puzzle is withdrawn in a rush, the rush goes on with the next one'
   answers.push(RIGHT);
   solver.move('d5', 'f6');
   await vi.advanceTimersByTimeAsync(10);
-  expect(noticeOf(solver)).toBe('Find the best move for White.');
+  expect(noticeOf(solver)).toBe('Right, go on.');
   solver.endRun();
 });
 

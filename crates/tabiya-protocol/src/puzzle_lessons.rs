@@ -66,6 +66,8 @@ pub struct LessonPuzzle {
     pub puzzle: PuzzleOnPaper,
     /// The move that was played, in SAN.
     pub played: String,
+    /// How the pupil's first attempt ended; null without one.
+    pub first: Option<PuzzleEnd>,
     /// How the pupil's last attempt ended; null without one.
     pub last: Option<PuzzleEnd>,
 }

@@ -149,7 +149,7 @@ pub struct PupilAttempt {
     pub first: PuzzleEnd,
     /// How the last one ended.
     pub last: PuzzleEnd,
-    /// How many there were.
+    /// How often the pupil has solved or failed it. A hint and a solution that is shown are no tries.
     pub tries: u32,
 }
 

@@ -120,7 +120,7 @@ pub struct PuzzleAttempt {
     pub rated: Option<[Rating; 2]>,
     /// How the last attempt ended.
     pub last: AttemptEnd,
-    /// How many attempts there were.
+    /// How often the player has solved or failed it. A hint and a solution that is shown are no tries.
     pub tries: u32,
     /// When the puzzle should be tried again; `None` if it need not be.
     pub due: Option<Time>,
@@ -177,6 +177,7 @@ pub struct PuzzlePlayer {
 ///   the nearest with the chance 0, otherwise one of the 50 nearest, and no more than 200 points further away than the nearest.
 ///   Where both are wanted, only the 1,000 puzzles of each opening that are nearest on each side are looked at.
 /// - The first attempt of a player at a puzzle is rated once, however often and by however many callers at once it is told; later ones never are.
+/// - A hint and a solution that is shown are no tries.
 /// - A player's attempts are numbered without gaps, and each rating follows from the one before.
 /// - An established player's attempt changes the puzzle's rating, too; a newcomer's does not.
 /// - A puzzle that is withdrawn is not given, and an attempt at it is not kept.

@@ -2481,6 +2481,8 @@ opponent: number | null,
 puzzle: PuzzleOnPaper,
 /** The move that was played, in SAN. */
 played: string,
+/** How the pupil's first attempt ended; null without one. */
+first: PuzzleEnd | null,
 /** How the pupil's last attempt ended; null without one. */
 last: PuzzleEnd | null, };
 
@@ -3261,7 +3263,7 @@ export type PupilAttempt = {
 first: PuzzleEnd,
 /** How the last one ended. */
 last: PuzzleEnd,
-/** How many there were. */
+/** How often the pupil has solved or failed it. A hint and a solution that is shown are no tries. */
 tries: number, };
 
 /** A pupil on an organiser's list. The answer to `GET /api/page/puzzle-pupils` is a list of them, by their usernames. */

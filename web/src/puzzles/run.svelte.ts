@@ -4,6 +4,8 @@
 import { recall, recallInTab, remember, rememberInTab } from '../platform/storage';
 
 export type RunKind = 'streak' | 'rush';
+/** What ends a run: its time, its wrong moves, or whoever leaves it. */
+export type RunEnd = 'time' | 'misses' | 'left';
 
 /** How long a rush takes, in milliseconds. */
 export const RUSH = 180_000;
@@ -43,6 +45,8 @@ export class Run {
   /** Milliseconds left; null in a streak. */
   left = $state<number | null>(null);
   isOver = $state(false);
+  /** What has ended it. */
+  why = $state<RunEnd>('left');
   /** The most that was solved before, in this browser. */
   readonly best: number;
   private readonly endsAt: number;
@@ -73,7 +77,7 @@ export class Run {
 
   private tick(): void {
     this.left = Math.max(0, this.endsAt - this.now());
-    if (this.left === 0) this.end();
+    if (this.left === 0) this.end('time');
   }
 
   solve(): void {
@@ -94,11 +98,12 @@ export class Run {
     this.missed += 1;
     this.hasJustMissed = true;
     this.misses = [...this.misses, { id, number: this.solved + this.missed }];
-    if (this.missed >= MISSES[this.kind]) this.end();
+    if (this.missed >= MISSES[this.kind]) this.end('misses');
   }
 
   /** It is over, by its rules or because somebody leaves it. */
-  end(): void {
+  end(why: RunEnd = 'left'): void {
+    if (!this.isOver) this.why = why;
     if (this.beat !== null) clearInterval(this.beat);
     this.beat = null;
     this.isOver = true;

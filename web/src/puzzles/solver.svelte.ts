@@ -78,6 +78,8 @@ export class Solver {
   lost = $state.raw(lostRun());
   /** The puzzle before this one was withdrawn in a run; told until a move is played. */
   hasLeftWithdrawn = $state(false);
+  /** The last move was right, and more are to be found. */
+  hasJustFound = $state(false);
   /** There is no such puzzle. */
   isMissing = $state(false);
   /** The set whose puzzles come one after the other; null for any puzzle. */
@@ -231,6 +233,7 @@ export class Solver {
   }
 
   private forget(): void {
+    this.hasJustFound = false;
     this.hinted = null;
     this.why = null;
     this.promotion = null;
@@ -329,6 +332,7 @@ export class Solver {
   hear(uci: string, { played, verdict, done }: PuzzleAnswer): void {
     this.line.append(played);
     if (done) this.end(done);
+    this.hasJustFound = verdict.kind === 'right';
     switch (verdict.kind) {
       case 'right':
         this.found.push(uci);

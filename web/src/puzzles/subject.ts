@@ -13,4 +13,4 @@ export const subject: Subject = {
 export const uses = ['platform', 'locale', 'ui', 'board', 'people', 'analysis'];
 
 /** The texts among which the server chooses by a word of its own. Only a test reads it. */
-export const keyedByServer = ['puzzles.themes', 'puzzles.today.refused'];
+export const keyedByServer = ['puzzles.themes', 'puzzles.today.refused', 'puzzles.went'];

@@ -14,15 +14,16 @@ export type View =
   /** A new race, and one of them. */
   | { view: 'race'; id: string | null };
 
+/** Whether it can be a race's id. Where a site has several nodes, it ends in the number of the one that the race is on. */
+export const isRaceId = (id: string): boolean => /^\w{1,16}(-\d{1,19})?$/.test(id);
+
 /** The view that a hash names. What names none is a puzzle. */
 export function viewOf(hash: string): View {
   const [, view, id = ''] = hash.replace(/^#/, '').split('/');
   const isId = /^\w{1,16}$/.test(id);
-  // Where a site has several nodes, a race ends in the number of the one that it is on.
-  const isRace = /^\w{1,16}(-\d{1,19})?$/.test(id);
   if (view === 'sets') return { view };
   if (view === 'today' && (isId || id === '')) return { view, id: id || null };
-  if (view === 'race' && (isRace || id === '')) return { view, id: id || null };
+  if (view === 'race' && (isRaceId(id) || id === '')) return { view, id: id || null };
   if ((view === 'set' || view === 'in') && isId) return { view, id };
   return { view: 'solve' };
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * Keeps the keyboard's place where buttons come and go: when the one that has the focus is taken away, this element itself gets
- * it, and the next Tab leads to what stands in it now. Not one of the buttons: whoever presses once too often would press another
+ * Keeps the keyboard's place where buttons come and go: when the one that has the focus is taken away or disabled, this element
+ * itself gets it, and the next Tab leads to what stands in it now. Not one of the buttons: whoever presses once too often would press another
  * than they meant. Without this the focus would fall to the page's beginning.
  */
 export function keepFocus(element: HTMLElement): () => void {
@@ -15,14 +15,16 @@ export function keepFocus(element: HTMLElement): () => void {
     });
   };
   const observer = new MutationObserver(() => {
-    if (last === null || last.isConnected || last === element) return;
+    if (last === null || last === element || (last.isConnected && !(last as HTMLElement).matches(':disabled'))) return;
+    const active = document.activeElement;
+    // What is disabled still has the focus now, and loses it when the page is drawn.
+    if (active === null || active === document.body || active === last) element.focus();
     last = null;
-    if (document.activeElement === null || document.activeElement === document.body) element.focus();
   });
   element.tabIndex = -1;
   element.addEventListener('focusin', enter);
   element.addEventListener('focusout', leave);
-  observer.observe(element, { childList: true, subtree: true });
+  observer.observe(element, { childList: true, attributes: true, attributeFilter: ['disabled'], subtree: true });
   return () => {
     observer.disconnect();
     element.removeEventListener('focusin', enter);

@@ -6,6 +6,7 @@ use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use serde::de::DeserializeOwned;
+use tabiya_protocol::ReadError;
 use tokio::time::timeout;
 
 use super::ApiError;
@@ -36,7 +37,29 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
             StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge { most },
             _ => ApiError::BadRequest(rejection.body_text()),
         })?;
-        tabiya_protocol::read(&body).map(Self).map_err(|error| ApiError::BadRequest(error.to_string()))
+        tabiya_protocol::read(&body).map(Self).map_err(|error| ApiError::BadRequest(unreadable(&error)))
+    }
+}
+
+/// Why a body can't be read. It stands on a page for whoever has typed a value, so what serde says of its type is put in other
+/// words, and the place in the body is left out. Where the body is no JSON, only a program can have written it.
+fn unreadable(error: &ReadError) -> String {
+    let ReadError::Json(error) = error else { return error.to_string() };
+    let said = error.to_string();
+    if !error.is_data() {
+        return said;
+    }
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let said = said.strip_suffix(&place).unwrap_or(&said);
+    let number = |before: &str| said.strip_prefix(before)?.split('`').next();
+    if let Some(number) = number("invalid value: integer `") {
+        format!("the number {number} is too large or too small here")
+    } else if let Some(number) = number("invalid type: floating point `") {
+        format!("{number} is not a whole number")
+    } else if said.starts_with("invalid type: null") {
+        "a value is missing or is no number".to_owned()
+    } else {
+        said.to_owned()
     }
 }
 
@@ -45,6 +68,26 @@ mod tests {
     use axum::body::Body;
 
     use super::*;
+
+    #[test]
+    fn a_value_that_does_not_fit_is_told_in_a_sentence() {
+        #[derive(Debug, serde::Deserialize)]
+        struct Wish {
+            #[expect(dead_code, reason = "only its type is asked for")]
+            count: u8,
+        }
+        for (body, expected) in [
+            (r#"{"count": 500}"#, "the number 500 is too large or too small here"),
+            (r#"{"count": -1}"#, "the number -1 is too large or too small here"),
+            (r#"{"count": 1.5}"#, "1.5 is not a whole number"),
+            (r#"{"count": null}"#, "a value is missing or is no number"),
+            ("{}", "missing field `count`"),
+            ("{", "EOF while parsing an object at line 1 column 1"),
+        ] {
+            let error = tabiya_protocol::read::<Wish>(body.as_bytes()).expect_err("no wish");
+            assert_eq!(unreadable(&error), expected, "{body}");
+        }
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_body_that_does_not_come_in_is_too_late() {

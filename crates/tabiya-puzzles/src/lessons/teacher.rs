@@ -102,6 +102,7 @@ impl Solving {
                     game: game.and_then(|game| u32::try_from(game + 1).ok()),
                     opponent: opponent.and_then(|place| u32::try_from(place).ok()),
                     puzzle: on_paper(&position.puzzle, &puzzle, start.fullmove_number()),
+                    first: attempt.map(|attempt| end_view(attempt.first)),
                     last: attempt.map(|attempt| end_view(attempt.last)),
                     played: position.played,
                 });

@@ -21,8 +21,9 @@ pub use keeps::{
     what_was_for_somebody_goes_with_them, whoever_leaves_is_forgotten,
 };
 pub use solves::{
-    an_established_player_moves_the_puzzle, any_of_the_nearest_comes_by_lot,
-    any_of_the_same_rating_comes_by_lot, attempts_are_numbered_and_each_rating_follows_from_the_one_before,
+    a_hint_and_a_solution_are_no_tries, an_established_player_moves_the_puzzle,
+    any_of_the_nearest_comes_by_lot, any_of_the_same_rating_comes_by_lot,
+    attempts_are_numbered_and_each_rating_follows_from_the_one_before,
     attempts_at_the_same_time_are_rated_once, the_first_attempt_is_rated_once,
     the_next_puzzle_has_one_of_the_openings, the_next_puzzle_has_one_of_the_themes,
     the_next_puzzle_is_the_nearest_that_was_not_tried, what_is_due_is_listed, what_was_shown_is_not_rated,
@@ -47,6 +48,7 @@ crate::laws! { $ puzzles puzzles_tests Fixture:
     attempts_are_numbered_and_each_rating_follows_from_the_one_before
     an_established_player_moves_the_puzzle
     what_was_shown_is_not_rated
+    a_hint_and_a_solution_are_no_tries
     what_is_due_is_listed
     a_withdrawn_puzzle_is_not_given
     what_is_for_some_is_in_no_list_and_counts_for_nothing

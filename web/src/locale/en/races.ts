@@ -10,7 +10,7 @@ const races = {
   newRace: 'New race',
   hint: 'Everyone gets the same puzzles for 90 seconds. Send the link to friends; no account needed. Not rated.',
   forClass: 'For my class only',
-  forClassHint: 'Only the players you made cards for can join.',
+  forClassHint: 'Only the players you made cards for can join. Protected accounts can join only with this on.',
   kids: 'Everyone gets the same puzzles for 90 seconds. Only your own class can join. Not rated.',
   themes: 'Themes (optional)',
   make: 'Make link',
@@ -45,6 +45,8 @@ const races = {
   again: 'Race again',
   joinNext: 'Join the new race',
   nextMade: 'A new race is waiting for you.',
+  /** The way back to the own race; without a number it has not started. */
+  yours: (clock: string | null) => `Your race: ${clock ?? 'not started yet'}`,
   copy: 'Copy link',
   qr: 'QR code of the link',
   played: 'The puzzles you missed',

@@ -8,6 +8,7 @@ import { ApiError, read, send } from '../../platform/api';
 import type { Color, NewRace, RaceMade, RaceMoved, RacePuzzle, RaceVerdict, RaceView, RacerView, Role, Square } from '../../platform/protocol';
 import { problemOf } from '../../ui/problem';
 import { whyIllegal } from '../illegal';
+import { rememberRace } from './own.svelte';
 
 /** How often the race is asked for, in milliseconds, and how often the clock is read. */
 const [AGAIN, BEAT] = [1000, 200];
@@ -180,6 +181,7 @@ export class OpenRace {
   async repeat(): Promise<string | null> {
     let made: string | null = null;
     await this.act<RaceMade>('again', undefined, ({ id }) => (made = id));
+    if (made !== null) rememberRace(made);
     return made;
   }
 

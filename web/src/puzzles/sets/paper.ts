@@ -80,4 +80,4 @@ export function wordsOn({ fen }: PuzzleOnPaper): string[] {
 }
 
 /** The solution on the sheet of the teacher, who counts any mate. */
-export const solutionOf = ({ solution }: PuzzleOnPaper): string => withFigures(solution) + (solution.endsWith('#') ? ` (${t.puzzles.sets.anyMate})` : '');
+export const solutionOf = ({ solution }: PuzzleOnPaper): string => withFigures(solution).replaceAll('... ', '…\u00a0') + (solution.endsWith('#') ? ` (${t.puzzles.sets.anyMate})` : '');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The sets of whoever looks, and those that the organiser has given to the class.
+import { t } from '../../locale';
 import { read, send } from '../../platform/api';
 import type { NewPuzzleSet, PuzzleSetLists, PuzzleSetResults, PuzzleSetView, PuzzleSheet } from '../../platform/protocol';
 
@@ -16,6 +17,24 @@ export async function fillSet(wish: NewPuzzleSet): Promise<PuzzleSetView> {
   const wanted = wish.filter?.count ?? 0;
   Object.assign(fewer, made.puzzles.length < wanted ? { id: made.id, wanted } : { id: '', wanted: 0 });
   return made;
+}
+
+/** The most puzzles of a set, and the ratings that puzzles may have: the server takes no others. */
+export const MOST_PUZZLES = 60;
+export const RATINGS = [100, 4000] as const;
+
+/** What is wrong with the typed numbers of a new set, field by field; empty where nothing is. */
+export function wrongNumbers(count: string, from: string, to: string): { count: string; from: string; to: string } {
+  const words = t.puzzles.sets;
+  const whole = (typed: string) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : NaN);
+  const isRating = (typed: string) => whole(typed) >= RATINGS[0] && whole(typed) <= RATINGS[1];
+  const ofRating = (typed: string) => (isRating(typed) ? '' : words.wrongRating(...RATINGS));
+  const isTurned = isRating(from) && isRating(to) && whole(from) >= whole(to);
+  return {
+    count: whole(count) >= 1 && whole(count) <= MOST_PUZZLES ? '' : words.wrongCount(MOST_PUZZLES),
+    from: isTurned ? words.wrongOrder : ofRating(from),
+    to: ofRating(to),
+  };
 }
 
 export const readSet = (id: string): Promise<PuzzleSetView> => read(path(id));

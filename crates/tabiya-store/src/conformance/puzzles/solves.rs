@@ -303,6 +303,35 @@ pub async fn what_was_shown_is_not_rated(fixture: &impl Fixture) {
     assert_eq!(puzzles.puzzle("a2").await.unwrap().unwrap().plays, 0);
 }
 
+/// What the player plays behind a hint is the try. Help that comes at the same time is kept all the same.
+pub async fn a_hint_and_a_solution_are_no_tries(fixture: &impl Fixture) {
+    use AttemptEnd::{Failed, Hinted, Shown, Solved};
+    let puzzles = filled(fixture).await;
+    for (id, told) in [
+        ("a1", [(Hinted, 0), (Hinted, 0), (Solved, 1), (Solved, 2)]),
+        ("a2", [(Failed, 1), (Hinted, 1), (Solved, 2), (Shown, 2)]),
+        ("b3", [(Shown, 0), (Solved, 1), (Shown, 1), (Failed, 2)]),
+    ] {
+        for (end, tries) in told {
+            puzzles.end_attempt(ANN, id, ended(end, 1)).await.unwrap();
+            assert_eq!(puzzles.attempt(ANN, id).await.unwrap().unwrap().tries, tries, "{id} {end:?}");
+        }
+    }
+    first(&*puzzles, BOB, "a1", ended(Hinted, 1)).await;
+    let told: Vec<_> = (0..8)
+        .map(|number| {
+            let puzzles = Arc::clone(&puzzles);
+            let end = if number % 2 == 0 { Shown } else { Hinted };
+            tokio::spawn(async move { puzzles.end_attempt(BOB, "a1", ended(end, 2)).await })
+        })
+        .collect();
+    for one in told {
+        one.await.unwrap().unwrap();
+    }
+    let kept = puzzles.attempt(BOB, "a1").await.unwrap().unwrap();
+    assert_eq!((kept.first, kept.tries), (Shown, 0));
+}
+
 /// The first due first.
 pub async fn what_is_due_is_listed(fixture: &impl Fixture) {
     let puzzles = filled(fixture).await;

@@ -31,6 +31,8 @@ pub enum Fault {
     AlwaysFirst,
     /// What was shown is rated.
     RatesShown,
+    /// A hint and a solution that is shown are tries.
+    CountsHelp,
     /// What is not due yet is listed.
     DueAtOnce,
     /// Nothing is withdrawn.
@@ -51,7 +53,7 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::CountsAll,
         Self::GivesAgain,
         Self::AnyTheme,
@@ -60,6 +62,7 @@ impl Fault {
         Self::NoLot,
         Self::AlwaysFirst,
         Self::RatesShown,
+        Self::CountsHelp,
         Self::DueAtOnce,
         Self::GivesAll,
         Self::ForgetsNobody,
@@ -131,6 +134,7 @@ impl Puzzles for WrongPuzzles {
             Fault::CountsAll
             | Fault::AlwaysFirst
             | Fault::RatesShown
+            | Fault::CountsHelp
             | Fault::DueAtOnce
             | Fault::GivesAll
             | Fault::ForgetsNobody
@@ -188,7 +192,11 @@ impl Puzzles for WrongPuzzles {
     }
 
     async fn attempt(&self, player: PlayerId, puzzle: &str) -> Result<Option<PuzzleAttempt>, StorageError> {
-        self.right.attempt(player, puzzle).await
+        let mut attempt = self.right.attempt(player, puzzle).await?;
+        if let Some(attempt) = attempt.as_mut().filter(|_| self.fault == Fault::CountsHelp) {
+            attempt.tries = attempt.tries.max(1);
+        }
+        Ok(attempt)
     }
 
     async fn attempts_of(

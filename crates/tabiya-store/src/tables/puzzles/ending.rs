@@ -31,11 +31,11 @@ pub(super) async fn end(
                     before.first
                 },
                 last: ended.end,
-                tries: before.tries.saturating_add(1),
+                tries: before.tries.saturating_add(tries_of(ended.end)),
                 due: ended.due,
                 ..before.clone()
             };
-            if database.change(Change::new(vec![again(id, &now, before.tries)])?).await? == Changed::Done {
+            if database.change(Change::new(vec![again(id, &now, &before)])?).await? == Changed::Done {
                 return Ok(AttemptKept::Again(now));
             }
             continue;
@@ -81,7 +81,7 @@ impl First {
             first: end,
             rated: rated.map(|[player, _]| [before.standing.rating, player.rating]),
             last: end,
-            tries: 1,
+            tries: tries_of(end),
             due,
         };
         // What is not known of a newcomer says nothing about the puzzle.
@@ -157,13 +157,27 @@ impl First {
     }
 }
 
-fn again(id: PlayerId, now: &PuzzleAttempt, tries_before: u32) -> Statement {
+/// A hint and a solution that is shown are no tries of their own: what the player then plays is the try.
+const fn tries_of(end: AttemptEnd) -> u32 {
+    match end {
+        AttemptEnd::Shown | AttemptEnd::Hinted => 0,
+        AttemptEnd::Failed | AttemptEnd::Solved => 1,
+    }
+}
+
+/// Only where the attempt is as it was read. The tries alone don't tell, because a hint leaves their number as it is. Whether
+/// help was a hint stands beside an end that is help; beside another one it says nothing.
+fn again(id: PlayerId, now: &PuzzleAttempt, before: &PuzzleAttempt) -> Statement {
     let sql = "UPDATE puzzle_attempt
          SET first_end = $3, first_hinted = $4, last_end = $5, last_hinted = $6, tries = $7, due_at = $8
-         WHERE player = $1 AND puzzle = $2 AND tries = $9";
+         WHERE player = $1 AND puzzle = $2 AND tries = $9
+         AND first_end = $10 AND (first_end > 0 OR first_hinted = $11)
+         AND last_end = $12 AND (last_end > 0 OR last_hinted = $13)";
     let mut values: Vec<Value> = vec![id.into(), now.puzzle.as_str().into()];
     values.extend(end_values(now.first));
     values.extend(end_values(now.last));
-    values.extend([now.tries.into(), now.due.map(millis).into(), tries_before.into()]);
+    values.extend([now.tries.into(), now.due.map(millis).into(), before.tries.into()]);
+    values.extend(end_values(before.first));
+    values.extend(end_values(before.last));
     Statement::new(sql, values).touching(1)
 }
