@@ -13,10 +13,7 @@ use tabiya_runtime::identity::Identity;
 
 use super::{Input, Now, RETRY, RoomCore};
 use crate::room::command::RoomCommand;
-use crate::room::reach::{RETURN, Reach, Way};
-
-/// More is not added between storing what is owed and handing the turn over, unless the store is slow.
-const LITTLE: Millis = Millis::from_secs(1);
+use crate::room::reach::{Reach, Way};
 
 #[derive(Debug)]
 pub(super) struct Unreached {
@@ -26,24 +23,16 @@ pub(super) struct Unreached {
     owed: Millis,
     /// Which sides were here during the outage, or gave a command.
     were_here: [bool; 2],
-    /// Which sides were heard since the last outage began. A client on another node whose node is silent may still be taken to be in
-    /// the room.
-    heard: [bool; 2],
 }
 
 impl Unreached {
     /// A room begins. Earlier outages are of no account, since a turn begins with the room.
     pub(super) const fn begin(known: Reach) -> Self {
-        Self { known, owed: Millis::ZERO, were_here: [false; 2], heard: [false; 2] }
+        Self { known, owed: Millis::ZERO, were_here: [false; 2] }
     }
 
     pub(super) fn owes_nothing(&self) -> bool {
         self.owed == Millis::ZERO
-    }
-
-    /// What is owed, if it is so little that it may have been added since all was given back.
-    pub(super) fn owes_little(&self) -> Option<Millis> {
-        Some(self.owed).filter(|owed| *owed <= LITTLE)
     }
 
     /// A turn begins, and what was owed to the one before is not owed to it.
@@ -62,7 +51,6 @@ impl RoomCore {
         self.unreached.known = reach;
         if before.outages != reach.outages {
             self.unreached.were_here = [false; 2];
-            self.unreached.heard = [false; 2];
         }
         // Nobody has come or gone since the last look.
         let here = [
@@ -72,40 +60,17 @@ impl RoomCore {
         for (were_here, here) in self.unreached.were_here.iter_mut().zip(here) {
             *were_here |= here;
         }
-        let span = self.unreached_between(before, reach).less(stall);
+        let mover = self.game.turn();
+        let mut span = 0;
+        if self.is_person_with_clock() && !self.unreached.were_here[mover as usize] {
+            span += reach.cut.saturating_sub(before.cut);
+            if !self.members.plays(mover) {
+                span += reach.mending.saturating_sub(before.mending);
+            }
+        }
+        let span = Millis(u32::try_from(span).unwrap_or(u32::MAX)).less(stall);
         self.unreached.owed = self.unreached.owed.plus(span);
         self.absences.stood_still(span);
-        if span > Millis::ZERO {
-            let until = if self.unreached.heard[self.game.turn() as usize] {
-                reach.back
-            } else {
-                reach.back.after(RETURN).min(now.line)
-            };
-            // A game that another node has begun has a clock that is ahead of the line.
-            self.given_until = until.after(now.time.since(now.line));
-        }
-    }
-
-    /// For how long the side to move could not reach the game between these two looks at the way.
-    pub(super) fn unreached_between(&self, before: Reach, reach: Reach) -> Millis {
-        let mover = self.game.turn();
-        if !self.is_person_with_clock() || self.unreached.were_here[mover as usize] {
-            return Millis::ZERO;
-        }
-        let mut span = reach.cut.saturating_sub(before.cut);
-        if !self.unreached.heard[mover as usize] {
-            span += reach.mending.saturating_sub(before.mending);
-        }
-        Millis(u32::try_from(span).unwrap_or(u32::MAX))
-    }
-
-    /// A deadline of days that passed while the side to move could not come begins anew, whoever acts first after it.
-    pub(super) fn look_for_missed_days(&mut self, now: Now) {
-        let is_of_days = matches!(self.game.time_control(), Some(TimeControl::Correspondence { .. }));
-        let is_over = self.game.deadline().is_some_and(|deadline| deadline <= now.time);
-        if is_of_days && is_over && self.is_mover_unreached() {
-            self.flow.restart();
-        }
     }
 
     /// What is owed becomes due where the side to move can come again, or where this input must not meet a clock that is wrong.
@@ -113,7 +78,7 @@ impl RoomCore {
         if self.unreached.owes_nothing() {
             return;
         }
-        let turn = self.game.turn();
+        let (turn, seats) = (self.game.turn(), self.game.seats());
         let is_over = |now: Now| self.game.deadline().is_some_and(|deadline| deadline <= now.time);
         let needs_the_clock = match self.current.as_ref().map(|current| &current.input) {
             Some(Input::Commanded { sender, command, .. }) => {
@@ -121,7 +86,10 @@ impl RoomCore {
                     || matches!(command, RoomCommand::Arbiter(_))
                     || is_over(now)
             }
-            Some(Input::GivenAway) => true,
+            Some(Input::Came { identity, .. }) => {
+                let side = identity.as_ref().and_then(|identity: &Identity| identity.side_in(&seats));
+                self.unreached.known.way == Way::Mending && side == Some(turn)
+            }
             _ => false,
         };
         if needs_the_clock || !self.is_mover_unreached() {
@@ -143,32 +111,13 @@ impl RoomCore {
         }
     }
 
-    /// The player of this client can come again.
-    pub(super) fn note_heard(&mut self) {
-        if self.unreached.known.way == Way::Cut {
-            return;
-        }
-        let seats = self.game.seats();
-        let side = match self.current.as_ref().map(|current| &current.input) {
-            Some(Input::Came { identity, .. }) => {
-                identity.as_ref().and_then(|identity: &Identity| identity.side_in(&seats))
-            }
-            Some(Input::Heard { id } | Input::Pinged { id } | Input::Missed { id }) => {
-                self.members.side_of(*id)
-            }
-            Some(Input::Commanded { sender, .. }) => self.members.side_of(sender.0),
-            _ => None,
-        };
-        if let Some(side) = side {
-            self.unreached.heard[side as usize] = true;
-        }
-    }
-
-    /// Whether the flag of the side to move must not fall yet.
+    /// Whether the flag of the side to move must not fall yet. A deadline of days that passes during an outage begins anew.
     pub(super) fn holds_the_flag(&mut self, now: Now) -> bool {
         let holds = self.is_mover_unreached() || !self.unreached.owes_nothing();
-        if holds {
-            self.retry_at = Some(now.line.after(RETRY));
+        match self.game.time_control() {
+            Some(TimeControl::Correspondence { .. }) if holds => self.flow.restart(),
+            _ if holds => self.retry_at = Some(now.line.after(RETRY)),
+            _ => {}
         }
         holds
     }
@@ -182,7 +131,7 @@ impl RoomCore {
             && match self.unreached.known.way {
                 Way::Open => false,
                 Way::Cut => true,
-                Way::Mending => !self.unreached.heard[mover as usize],
+                Way::Mending => !self.members.plays(mover),
             }
     }
 

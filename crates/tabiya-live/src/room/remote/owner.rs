@@ -136,8 +136,7 @@ impl Owner {
                     return Err(Not::There);
                 }
                 let epoch = rooms.shared().owned.right(game).ok_or(Not::Mine)?.epoch;
-                let (node, peers) = (from.incarnation, self.0.peers.clone());
-                let place = Place { topic, node, epoch, peers, reach: rooms.shared().reach.clone() };
+                let place = Place { topic, node: from.incarnation, epoch, peers: self.0.peers.clone() };
                 outlets.come(place, room, (client, identity), after).await
             }
             ClientDoes::Go { lost } => outlets.go(&topic, client, lost).await,

@@ -252,8 +252,6 @@ impl Relay {
             | Input::Unfair { .. }
             | Input::LinesChanged
             | Input::Woken
-            | Input::Heard { .. }
-            | Input::GivenAway
             | Input::Thought(_)
             | Input::Appended { .. }
             | Input::LogRead(_)
