@@ -74,6 +74,18 @@ test('a player compares with themselves at once', async () => {
   expect(document.querySelector('dialog')?.textContent).toContain('Why am I below Bo?');
 });
 
+test('where only the points differ it is said who has more', async () => {
+  await show(StandingsTable, view({ me: 3 }));
+  press(t.events.compare, 0);
+  expect(document.querySelector('dialog p')?.textContent).toBe('Bo has more points.');
+});
+
+test('whoever shares a place is not below', async () => {
+  await show(StandingsTable, view({ me: 1, standings: [line(2, 1, 20, ['0.0', '3.0']), line(1, 1, 20, ['0.0', '3.0']), line(3, 3, 10, ['0.0', '2.0'])] }));
+  press(t.events.compare, 0);
+  expect(document.querySelector('dialog')?.textContent).toContain('Why do I share a place with Bo?');
+});
+
 test('a tie-break says what each round adds, what is cut, and where a dummy stands for the opponent', async () => {
   const part = { round: 1, opponent: 2, theirs: '1.0', own: null, value: '1.0', counts: false, unplayed: false };
   const parts = [part, { ...part, round: 2, opponent: null, theirs: '2.0', value: '2.0', counts: true, unplayed: true }];

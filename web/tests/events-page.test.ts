@@ -55,15 +55,30 @@ test.each([
   door.open = null;
 });
 
-test.each([
-  ['says when it begins', 'announced', 3_600_000, (at: number) => t.when.moment(at)],
-  ['says that it has not started, where nobody has said when it does', 'announced', -3_600_000, () => t.events.stages.announced],
-  ['says on which day it was played', 'finished', -3_600_000, (at: number) => `${t.events.stages.finished} · ${t.when.date(at)}`],
-] as const)('the card of an event %s', async (_, stage, from, expected) => {
+test('a player reads at once that only organisers and staff create events', async () => {
   await languages.need('events');
-  const starts = Date.now() + from;
-  const event = { id: '00000007', name: 'Friday', format: { kind: 'swiss', rounds: 5 }, time: null, players: 8, sections: [], stage, starts } as unknown as EventListed;
-  app = mount(EventCard, { target: document.body, props: { event } });
+  account.isKnown = true;
+  account.me = { name: 'Ann', role: 'player' } as unknown as Me;
+  app = mount(NewEventPage, { target: document.body });
   flushSync();
-  expect(document.querySelector('.small')?.textContent).toBe(`${t.events.players(8)} · ${expected(starts)}`);
+  expect(document.querySelector('main')?.textContent).toContain('Only organisers and staff create events here.');
+  expect(document.querySelector('form')).toBeNull();
+});
+
+test('events stand in the order of their start, with the time, and a mark on those that were entered', async () => {
+  await languages.need('events');
+  const listed = (id: string, stage: string, starts: number, more: object = {}) =>
+    ({ id, name: id, format: { kind: 'swiss', rounds: 3 }, time: null, over_the_board: false, chess960: false, players: 2, round: 1, rounds: 3, starts, planned: true, entered: false, stage, sections: [], ...more }) as unknown;
+  const day = 86_400_000;
+  const current = [listed('late', 'announced', 9 * day), listed('open', 'announced', day, { planned: false }), listed('soon', 'announced', 3 * day, { entered: true }), listed('now', 'running', 2 * day)];
+  const past = [listed('older', 'finished', day), listed('newer', 'finished', 2 * day)];
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ current, past, may_create: false, series: [] })));
+  app = mount(EventsPage, { target: document.body });
+  await vi.waitFor(() => expect(document.querySelectorAll('.cards li')).toHaveLength(6));
+  const cards = [...document.querySelectorAll('.cards li')];
+  expect(cards.map((card) => card.querySelector('strong')?.textContent)).toEqual(['now', 'soon', 'late', 'open', 'newer', 'older']);
+  const [now, soon, , open, newer] = cards.map((card) => card.textContent ?? '');
+  expect(soon).toContain(`Starts ${t.when.moment(3 * day)} · You’ve entered`);
+  expect(newer).toContain(`Ended, began ${t.when.moment(2 * day)}`);
+  for (const other of [now, open]) expect(other).not.toMatch(/Starts|entered/);
 });

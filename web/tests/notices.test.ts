@@ -23,6 +23,10 @@ test('a notice names the opponent, but no guest', async () => {
   await languages.speak('en');
   expect(t.bell.notice(notice({ outcome: 'aborted', name: 'Bea' }))).toBe('Your game against Bea was aborted.');
   expect(t.bell.notice(notice({ outcome: 'aborted' }))).toBe('Your game was aborted.');
+  expect(t.bell.notice(notice({ outcome: 'lost_by_forfeit', name: 'Bea' }))).toBe('You didn’t make your first move against Bea: lost by forfeit.');
+  expect(t.bell.notice(notice({ outcome: 'lost_by_forfeit_and_paused', name: 'Bea' }))).toBe(
+    'You didn’t make your first move against Bea: lost by forfeit. You aren’t paired until you rejoin.',
+  );
   expect(t.bell.notice(notice({ outcome: 'won' }))).toBe('You won.');
   expect(t.bell.notice(notice({ kind: 'your_move' }))).toBe('Your move.');
 });

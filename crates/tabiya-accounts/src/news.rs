@@ -9,7 +9,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tabiya_game::{Game, GameId, GameResult, PlayerId, Seat, TimeControl};
+use tabiya_game::{Game, GameId, GameResult, PlayerId, Seat, Termination, TimeControl};
 use tabiya_protocol::people::desk::NoticeOutcome;
 use tabiya_rules::Color;
 use tokio::sync::mpsc;
@@ -55,6 +55,8 @@ pub enum News {
         game: GameId,
         /// How the game ended for the player.
         outcome: NoticeOutcome,
+        /// What it means where the game belongs to an event; `None` where the event itself tells the player.
+        in_event: Option<NoticeOutcome>,
     },
     /// Somebody wants to play with this player. `key` is the id of the challenge's first version.
     Challenged {
@@ -193,7 +195,15 @@ fn news_of(id: GameId, game: &Game, happened: Happened) -> Vec<News> {
                     Some(_) => NoticeOutcome::Lost,
                 },
             };
-            news.push(News::Ended { player, opponent: opponent(color), game: id, outcome });
+            // A first move that did not come in time aborts a game, but in an event the game is lost by forfeit.
+            let in_event = if ending.termination != Termination::NoFirstMove {
+                Some(outcome)
+            } else if game.turn() == color {
+                None
+            } else {
+                Some(NoticeOutcome::Won)
+            };
+            news.push(News::Ended { player, opponent: opponent(color), game: id, outcome, in_event });
         }
     }
     news

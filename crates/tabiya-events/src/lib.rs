@@ -37,6 +37,7 @@ pub mod event;
 pub mod events;
 pub mod festival;
 pub mod files;
+mod forfeit;
 pub mod games;
 pub mod journal;
 pub mod keizer;

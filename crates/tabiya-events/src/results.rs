@@ -191,6 +191,11 @@ impl Said<'_> {
     }
 }
 
+/// Who did not come to a game that is over.
+pub(crate) fn absent(game: &Game) -> Option<Seat> {
+    outcome_of(game)?.1
+}
+
 /// How a game ended, and who did not come to it; `None` while it goes on.
 fn outcome_of(game: &Game) -> Option<(Outcome, Option<Seat>)> {
     let ending = game.ending()?;

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use tabiya_accounts::people::People;
+use tabiya_accounts::people::notices::About;
 use tabiya_archive::archive::{self, ReadError};
 use tabiya_game::{Game, GameId, PlayerId, Restriction, Seat, Seats, Terms, Time};
 use tabiya_live::entry::NoGame;
@@ -23,6 +24,7 @@ use tabiya_live::pairing::{Created, Pairing};
 use tabiya_live::room::{Followed, Follower, Stage as GameStage};
 use tabiya_live::wish::Start;
 use tabiya_protocol::events::EventId;
+use tabiya_protocol::people::desk::NoticeKind;
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::chance;
 use tabiya_runtime::log_once::LogOnce;
@@ -35,6 +37,7 @@ use crate::changed::Changed;
 use crate::decide::{Command, Who};
 use crate::event::{ArenaGame, Board, BoardGame, Event, Format, Outcome, RoundStage, Settings, Stage};
 use crate::events::{EventError, Events};
+use crate::forfeit;
 use crate::reasons;
 use crate::reminders;
 use crate::results;
@@ -410,6 +413,13 @@ impl Rounds {
     /// Takes the result of a game. Returns whether it has ended.
     async fn take(&self, id: EventId, game_id: GameId, found: &Game) -> Result<bool, EventError> {
         let taken = results::take(&self.events, id, game_id, found, self.pairing.people.now()).await?;
+        // Where the arbiter was faster, nothing was taken.
+        if let Some(acted) = taken.as_ref().filter(|acted| !acted.records.is_empty())
+            && let Some((player, data)) = forfeit::notice(&acted.event, found)
+        {
+            let about = About::Game(game_id);
+            self.pairing.people.notify(player, NoticeKind::Result, about, &data).await?;
+        }
         Ok(taken.is_some())
     }
 

@@ -259,7 +259,8 @@ pub fn place(id: EventId, event: &Event, game: GameId) -> EventPlaceView {
         Some((round, board, _)) => (Some(number(round + 1)), Some(event.rounds[round].boards[board].number)),
         None => (None, None),
     };
-    EventPlaceView { id, name: event.settings.name.clone(), round, board }
+    let pauses = event.settings.format.takes_late_entries();
+    EventPlaceView { id, name: event.settings.name.clone(), round, board, pauses }
 }
 
 /// Who gets which prize. Of a large event it takes long.

@@ -24,6 +24,8 @@ export class EventState {
   problem = $state('');
   /** What the last press has also done, where nobody asked for it; empty otherwise. */
   note = $state('');
+  /** What the last press has done, said to whoever doesn't see it; empty where the press has no words of its own. */
+  done = $state('');
   /** The columns of the list that was added last that nobody reads. */
   leftOut = $state.raw<string[]>([]);
   isBusy = $state(false);
@@ -73,7 +75,7 @@ export class EventState {
   /** Does something to the event, for a reason that the journal keeps. */
   async act(act: EventAct, reason = ''): Promise<void> {
     if (!this.view || this.isBusy) return;
-    this.problem = this.note = '';
+    this.problem = this.note = this.done = '';
     this.refusal = null;
     if (this.isPairingChanged && TAKES_THE_DRAFT.has(act.do)) {
       this.problem = t.events.arbiter.pair.unsaved;
@@ -89,6 +91,7 @@ export class EventState {
     try {
       this.answered = await send<EventView>('POST', this.path, { seen: this.view.number, act, ...(why && { reason: why }) });
       this.leftOut = this.answered.left_out ?? [];
+      this.done = doneBy(act, this.answered);
       if (act.do === 'result' && hadDraft && !hasDraft(this.answered)) this.note = t.events.draftDiscarded;
     } catch (error) {
       this.refusal = (error instanceof ApiError && error.refusal) || null;
@@ -230,6 +233,13 @@ export class EventState {
   }
 }
 
+/** What an act has done, in words. */
+function doneBy({ do: act }: EventAct, { rounds }: EventView): string {
+  const words: Partial<Record<EventAct['do'], string | ((round: number) => string)>> = t.events.own.done;
+  const said = words[act] ?? '';
+  return typeof said === 'string' ? said : said(rounds.length);
+}
+
 /** Whether the event asks for its entry code. */
 const needsCode = (error: unknown): boolean => error instanceof ApiError && error.refusal?.kind === 'entry_code_needed';
 
@@ -240,6 +250,12 @@ const needsCode = (error: unknown): boolean => error instanceof ApiError && erro
 export function resultOf({ games }: EventBoardView, isTurned = false): string {
   const [first] = games;
   if (games.length === 1) return first?.outcome ? pretty(isTurned ? turned(first.outcome) : first.outcome) : '';
+  const [white, black] = scoreOf(games);
+  return isTurned ? `${half(black)}–${half(white)}` : `${half(white)}–${half(black)}`;
+}
+
+/** What the games of a board have brought to its first player, and to the second one. */
+export function scoreOf(games: EventBoardView['games']): [number, number] {
   let [white, black] = [0, 0];
   for (const { outcome, turned } of games) {
     if (!outcome) continue;
@@ -247,7 +263,7 @@ export function resultOf({ games }: EventBoardView, isTurned = false): string {
     white += turned ? other : one;
     black += turned ? one : other;
   }
-  return isTurned ? `${half(black)}–${half(white)}` : `${half(white)}–${half(black)}`;
+  return [white, black];
 }
 
 /** White's points and Black's. */

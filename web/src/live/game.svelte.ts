@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+import type { Component } from 'svelte';
 import { opposite, piecesOf } from '../board/fen';
 import { Line } from '../board/line.svelte';
 import { ends, uciOf } from '../board/moves';
 import type {
   Color,
   DroppedPremove,
+  EventPlaceView,
   GameEvent,
   GameView,
   MoveView,
@@ -48,6 +50,15 @@ export interface Answer {
 export interface News {
   kind: 'draw_declined' | 'takeback_declined' | 'taken_back' | 'time_given';
   by: Color;
+}
+
+/** The event of a game, as its line beside the game has it. */
+interface GameOfEvent {
+  place: EventPlaceView;
+  /** The button that leads to it. */
+  Back: Component<{ place: EventPlaceView }>;
+  /** What the end means in the event; empty where it is what it is. */
+  ending: string;
 }
 
 /** A move that was sent and is not yet an event. */
@@ -110,6 +121,8 @@ export class Game {
   readonly isPlaying = $derived(this.situation?.status.kind === 'playing');
   /** What a move on the board of a game that is over leads to. */
   tryOut = $state.raw<((from: Square, to: Square) => void) | null>(null);
+  /** What the event of this game says of its end, and the way back to it; null where there is none. */
+  event = $state.raw<GameOfEvent | null>(null);
   readonly canMove = $derived(this.isPlaying && this.you !== null && this.line.isAtEnd);
   readonly isYourTurn = $derived(this.canMove && this.situation?.turn === this.you);
   /** Whether a move is played at once: it is the person's turn, and no move of theirs is under way. */

@@ -50,9 +50,10 @@ export function noticeOf(game: Game, link: Link): Notice {
   if (status.kind === 'ended') {
     const isDecided = status.result === 'white_wins' || status.result === 'black_wins';
     const ending =
-      game.you && isDecided
+      game.event?.ending ||
+      (game.you && isDecided
         ? `${t.outcomeFor(game.you, status.result, status.termination)}.`
-        : t.ending(status.result, status.termination, flagged(game), calledIn(game.view));
+        : t.ending(status.result, status.termination, flagged(game), calledIn(game.view)));
     if (invitation) return { tone: 'result', ending, ...invitation };
     const own = ownRematch(game);
     if (own) return { tone: 'result', ending, ...own };

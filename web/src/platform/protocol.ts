@@ -1372,6 +1372,10 @@ round: number,
 rounds: number,
 /** When it begins or was created. */
 starts: Time,
+/** Whether somebody has said when it begins. */
+planned: boolean,
+/** Whether the visitor has entered it, or one of its sections. */
+entered: boolean,
 /** How far it is. */
 stage: EventStageView,
 /** The sections of a festival, which stands in lists once; empty for an event of its own. */
@@ -1440,7 +1444,9 @@ name: string,
 /** The round, from 1; null in an arena. */
 round: number | null,
 /** The board, from 1; null in an arena. */
-board: number | null, };
+board: number | null,
+/** Whether a player who does not make the first move in time is not paired until they rejoin. */
+pauses: boolean, };
 
 /** A category of prizes. */
 export type EventPrizeCategory = {
@@ -1547,7 +1553,7 @@ name: string,
 /** The round, from 1. */
 round: number, } | { "kind": "no_draft" } | { "kind": "draft_stands",
 /** The round, from 1. */
-round: number, } | { "kind": "nothing_published" } | { "kind": "has_begun",
+round: number, } | { "kind": "nothing_published" } | { "kind": "no_reason" } | { "kind": "has_begun",
 /** The round, from 1. */
 round: number, } | { "kind": "not_begun",
 /** The round, from 1. */
@@ -2945,7 +2951,7 @@ other: Array<number>, } | { "kind": "later" };
 export type NoticeKind = "your_move" | "challenge" | "result" | "staff" | "event" | "puzzles" | "race";
 
 /** How a game has ended for a player. */
-export type NoticeOutcome = "won" | "lost" | "drawn" | "aborted";
+export type NoticeOutcome = "won" | "lost" | "drawn" | "aborted" | "lost_by_forfeit" | "lost_by_forfeit_and_paused";
 
 /** Where a notice leads: a page by its name among the page's addresses, with what stands in its path. */
 export type NoticePlace = { "page": "home" } | { "page": "game",

@@ -93,7 +93,11 @@ fn words(due: &DueLetter) -> Option<(String, String)> {
         (NoticeKind::Result, outcome) => {
             let how = match outcome {
                 Some(NoticeOutcome::Won) => "You won",
-                Some(NoticeOutcome::Lost) => "You lost",
+                Some(
+                    NoticeOutcome::Lost
+                    | NoticeOutcome::LostByForfeit
+                    | NoticeOutcome::LostByForfeitAndPaused,
+                ) => "You lost",
                 Some(NoticeOutcome::Drawn) => "You drew",
                 Some(NoticeOutcome::Aborted) | None => "It is over:",
             };

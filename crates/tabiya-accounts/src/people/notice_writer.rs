@@ -71,7 +71,15 @@ impl People {
                 self.push_news(player, Pushed::Turn);
                 Ok(())
             }
-            News::Ended { player, opponent: Opponent { name, level }, game, outcome } => {
+            News::Ended { player, opponent: Opponent { name, level }, game, outcome, in_event } => {
+                // Only where it makes a difference the storage is asked.
+                let differs = in_event != Some(outcome);
+                let outcome = if differs && self.store.events.event_of_game(game).await?.is_some() {
+                    let Some(outcome) = in_event else { return Ok(()) };
+                    outcome
+                } else {
+                    outcome
+                };
                 let data = NoticeData { name, level, outcome: Some(outcome), ..NoticeData::default() };
                 self.notify(player, NoticeKind::Result, About::Game(game), &data).await
             }
@@ -100,10 +108,12 @@ impl People {
 #[cfg(test)]
 mod tests {
     use tabiya_game::{GameId, Time};
+    use tabiya_protocol::people::desk::NoticeOutcome;
     use tabiya_runtime::config::Config;
     use tabiya_runtime::timeline::Timeline;
     use tabiya_store::{
-        Account, Challenge, ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, SqliteStore, Store,
+        Account, Challenge, ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, EventAppend,
+        EventStage, SqliteStore, Store, StoredEntry, StoredEvent,
     };
 
     use super::*;
@@ -123,9 +133,11 @@ mod tests {
         async fn new() -> Self {
             let folder = tempfile::tempdir().unwrap();
             let store = Store::new(SqliteStore::open(folder.path()).unwrap());
-            let name = "Ann".to_owned().try_into().unwrap();
-            let ann = Account::new(ANN, name, "ann".to_owned(), String::new(), Time(1));
-            store.accounts.create_account(&ann).await.unwrap();
+            for (player, called) in [(ANN, "Ann"), (BOB, "Bob")] {
+                let name = called.to_owned().try_into().unwrap();
+                let account = Account::new(player, name, called.to_lowercase(), String::new(), Time(1));
+                store.accounts.create_account(&account).await.unwrap();
+            }
             let challenge = Challenge {
                 id: KEY,
                 root: KEY,
@@ -181,6 +193,56 @@ mod tests {
         queue.tell(News::Answered { player: ANN, key: KEY });
         house.people.make_up_for(&news.lost).await;
         assert_eq!(house.notices().await, 0);
+    }
+
+    /// White is Bob, and has not made the first move. Ann was not there either.
+    fn missed() -> Vec<News> {
+        let opponent = |name: &str| Opponent { name: name.to_owned(), level: None };
+        let ended = |player, other, in_event| News::Ended {
+            player,
+            opponent: opponent(other),
+            game: KEY,
+            outcome: NoticeOutcome::Aborted,
+            in_event,
+        };
+        vec![ended(BOB, "Ann", None), ended(ANN, "Bob", Some(NoticeOutcome::Won))]
+    }
+
+    /// What the bells of Ann and Bob say of the game.
+    async fn said(house: &House) -> [Option<NoticeOutcome>; 2] {
+        for news in missed() {
+            house.people.tell(news).await.unwrap();
+        }
+        let mut said = [None; 2];
+        for (player, said) in [ANN, BOB].into_iter().zip(&mut said) {
+            let (notices, _) = house.people.store.notices.notices_of(player).await.unwrap();
+            *said = notices.first().and_then(|notice| NoticeData::of(notice).outcome);
+        }
+        said
+    }
+
+    #[tokio::test]
+    async fn a_missed_first_move_aborts_a_game_but_not_one_of_an_event() {
+        let house = House::new().await;
+        let aborted = Some(NoticeOutcome::Aborted);
+        assert_eq!(said(&house).await, [aborted, aborted]);
+
+        let house = House::new().await;
+        let event = StoredEvent {
+            id: "00000007".to_owned(),
+            owner: None,
+            created: Time(1),
+            starts: Time(1),
+            head: 1,
+            stage: EventStage::Running,
+            summary: String::new(),
+            festival: None,
+        };
+        let entry = StoredEntry { number: 1, at: Time(1), by: None, entry: "{}".to_owned() };
+        let (entries, games) = (vec![entry], vec![KEY]);
+        let new = EventAppend { event, entries, players: Vec::new(), games, members: Vec::new() };
+        assert_eq!(house.people.store.events.create_event(&new).await, Ok(true));
+        assert_eq!(said(&house).await, [Some(NoticeOutcome::Won), None], "the event tells Bob");
     }
 
     #[tokio::test]

@@ -83,6 +83,9 @@ pub enum Refusal {
     /// There is no published round that could begin or be withdrawn.
     #[error("no published round waits to begin")]
     NothingPublished,
+    /// A round that everybody has seen is taken back without a reason.
+    #[error("say why the round is taken back: everybody reads it")]
+    NoReason,
     /// The round has begun.
     #[error("round {0} has begun, so its pairings stay")]
     HasBegun(u16),

@@ -96,7 +96,12 @@ impl Act<'_> {
             return Err(Refusal::HasBegun(round));
         }
         self.round_not_overtaken(round, last)?;
-        Ok(vec![Entry::PublicationWithdrawn { round, reason: clipped(reason) }])
+        // Players have read whom they meet: they read why they don't.
+        let reason = clipped(reason.trim());
+        if reason.is_empty() {
+            return Err(Refusal::NoReason);
+        }
+        Ok(vec![Entry::PublicationWithdrawn { round, reason }])
     }
 
     pub(super) fn set_start(&self, at: Option<Time>) -> Result<Vec<Entry>, Refusal> {

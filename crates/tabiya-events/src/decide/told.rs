@@ -39,6 +39,7 @@ impl Refusal {
             Self::NoDraft => Told::NoDraft,
             Self::DraftStands(round) => Told::DraftStands { round: *round },
             Self::NothingPublished => Told::NothingPublished,
+            Self::NoReason => Told::NoReason,
             Self::HasBegun(round) => Told::HasBegun { round: *round },
             Self::NotBegun(round) => Told::NotBegun { round: *round },
             Self::NoSuchBoard { round, board, boards } => {

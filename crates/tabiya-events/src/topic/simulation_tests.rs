@@ -203,7 +203,7 @@ impl World {
             Step::Round => self.next_step(),
             Step::Back => {
                 self.act(&Command::UndoDraft);
-                self.act(&Command::WithdrawPublication { reason: String::new() });
+                self.act(&Command::WithdrawPublication { reason: "wrong list".to_owned() });
             }
             Step::Result(board, white) => {
                 let outcome = if white { Outcome::WhiteWins } else { Outcome::Draw };

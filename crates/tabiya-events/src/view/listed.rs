@@ -104,6 +104,8 @@ pub fn listed(stored: &StoredEvent) -> Result<EventListed, StorageError> {
         round: summary.round,
         rounds: summary.rounds,
         starts: stored.starts,
+        planned: stored.starts != stored.created,
+        entered: false,
         stage: match stored.stage {
             EventStage::Announced => EventStageView::Announced,
             EventStage::Running => EventStageView::Running,
@@ -142,6 +144,7 @@ pub fn listed_once(all: &[StoredEvent]) -> Vec<EventListed> {
                 shown.players = shown.players.saturating_add(one.players);
                 (shown.round, shown.rounds) = (shown.round.max(one.round), shown.rounds.max(one.rounds));
                 shown.starts = shown.starts.min(one.starts);
+                shown.planned |= one.planned;
                 shown.stage = both(shown.stage, one.stage);
             }
         }

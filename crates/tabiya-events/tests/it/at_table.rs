@@ -94,7 +94,7 @@ fn two_phones_race_for_a_seat_and_one_device_never_speaks_for_both() {
     // Another pairing of the round has empty seats.
     let mut again = round();
     again.act_as(&sit(Side::White), None, at(1, 7)).unwrap();
-    again.act(&Command::WithdrawPublication { reason: String::new() }).unwrap();
+    again.act(&Command::WithdrawPublication { reason: "wrong list".to_owned() }).unwrap();
     again.pair().unwrap();
     again.act(&Command::Publish).unwrap();
     assert!(is_refused(again.act_as(&enter(Outcome::Draw), None, at(1, 7))));

@@ -71,6 +71,8 @@ fn a_published_round_is_withdrawn_until_its_first_result() {
     played.pair().unwrap();
     assert_eq!(played.act(&back), Err(Refusal::DraftStands(1)));
     played.act(&Command::Publish).unwrap();
+    let silent = Command::WithdrawPublication { reason: " ".into() };
+    assert_eq!(played.act(&silent), Err(Refusal::NoReason), "everybody has read whom they meet");
     played.act(&back).unwrap();
     assert!(played.event.rounds.is_empty());
     played.begin_round().unwrap();
@@ -128,7 +130,7 @@ fn a_round_that_was_paired_anew_takes_nothing_that_was_meant_for_the_old_one() {
     played.act(&Command::Publish).unwrap();
     let seen = Some(played.event.head);
     let owner = Who::Player { player: player(250), staff: false };
-    played.act(&Command::WithdrawPublication { reason: String::new() }).unwrap();
+    played.act(&Command::WithdrawPublication { reason: "wrong list".to_owned() }).unwrap();
     played.act(&Command::Withdraw(tabiya_events::event::EntrantId(1))).unwrap();
     played.pair().unwrap();
     played.act(&Command::Publish).unwrap();
@@ -167,7 +169,7 @@ fn what_is_over_begins_no_more() {
     played.pair().unwrap();
     played.act(&Command::Publish).unwrap();
     played.act(&Command::Finish).unwrap();
-    let back = Command::WithdrawPublication { reason: String::new() };
+    let back = Command::WithdrawPublication { reason: "wrong list".to_owned() };
     let refused = Err(Refusal::Over);
     assert_eq!(played.act(&Command::Start { ids: Vec::new() }), refused);
     assert_eq!(played.act(&back), refused);

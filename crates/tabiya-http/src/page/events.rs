@@ -41,9 +41,9 @@ use tabiya_events::{files, options, view};
 use tabiya_game::{GameId, TimeControl};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::events::{
-    CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventCopy, EventJournal, EventList,
-    EventListed, EventOfGame, EventPairing, EventPrizes, EventStageView, EventView, EventWhy, EventWorking,
-    NewEvent,
+    CreatedEvent, EntrantId, EventAct, EventAnswer, EventCommand, EventCopy, EventId, EventJournal,
+    EventList, EventListed, EventOfGame, EventPairing, EventPrizes, EventStageView, EventView, EventWhy,
+    EventWorking, NewEvent,
 };
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
@@ -58,6 +58,8 @@ use crate::state::App;
 
 /// Events that a list shows of each stage.
 const LISTED: u32 = 50;
+/// So many events that the visitor has entered last are marked in lists.
+const ENTERED: u32 = 200;
 
 /// The longest body of what is done to an event, in bytes: a list of a thousand players.
 const MAX_ACT: usize = 256 * 1024;
@@ -125,8 +127,20 @@ async fn list(
     for stage in [EventStage::Running, EventStage::Announced, EventStage::Finished] {
         stored.extend(app.store.events.events_in(stage, None, LISTED).await?);
     }
+    // A guest enters no events.
+    let account = visitor.as_ref().and_then(Identity::account);
+    let entered = match account {
+        Some(account) => app.store.events.events_entered(account.player, ENTERED).await?,
+        None => Vec::new(),
+    };
+    let entered: HashSet<EventId> = entered.iter().filter_map(|one| one.id.parse().ok()).collect();
+    let mut all = view::listed_once(&stored);
+    for one in &mut all {
+        let mut ids = one.sections.iter().map(|section| section.id).chain([one.id]);
+        one.entered = ids.any(|id| entered.contains(&id));
+    }
     let is_over = |one: &EventListed| one.stage == EventStageView::Finished;
-    let (past, current) = view::listed_once(&stored).into_iter().partition(is_over);
+    let (past, current) = all.into_iter().partition(is_over);
     let may_create = visitor.is_some_and(|visitor| visitor.is_staff());
     Ok(Json(EventList { current, past, may_create }))
 }

@@ -190,6 +190,10 @@ pub struct EventListed {
     pub rounds: u16,
     /// When it begins or was created.
     pub starts: Time,
+    /// Whether somebody has said when it begins.
+    pub planned: bool,
+    /// Whether the visitor has entered it, or one of its sections.
+    pub entered: bool,
     /// How far it is.
     pub stage: EventStageView,
     /// The sections of a festival, which stands in lists once; empty for an event of its own.
@@ -591,6 +595,8 @@ pub struct EventPlaceView {
     pub round: Option<u16>,
     /// The board, from 1; null in an arena.
     pub board: Option<u16>,
+    /// Whether a player who does not make the first move in time is not paired until they rejoin.
+    pub pauses: bool,
 }
 
 /// The fields of its bodies that are lists.

@@ -233,6 +233,8 @@ pub enum EventRefusal {
     },
     /// No published round waits to begin.
     NothingPublished,
+    /// A published round is taken back without a reason.
+    NoReason,
     /// The round has begun.
     HasBegun {
         /// The round, from 1.

@@ -590,6 +590,10 @@ pub enum NoticeOutcome {
     Drawn,
     /// Without a result.
     Aborted,
+    /// Lost in an event, because the player did not make the first move.
+    LostByForfeit,
+    /// The same, and the player is not paired until they rejoin.
+    LostByForfeitAndPaused,
 }
 
 /// One notice, in the answer to `GET /api/page/notices`: an array, the latest first.

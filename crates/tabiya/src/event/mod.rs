@@ -255,8 +255,8 @@ enum Command {
     Unpublish {
         /// The event's id
         id: String,
-        /// Why
-        #[arg(long, default_value = "")]
+        /// Why: everybody reads it
+        #[arg(long)]
         reason: String,
         #[command(flatten)]
         place: Place,

@@ -228,7 +228,7 @@ fn what_goes_wrong_is_said_and_changes_nothing() {
     assert!(club.refused(&["result", &id, "3", "1-0"]).contains("has no board 3: it has 2"));
     assert!(club.refused(&["result", &id, "1", "2-0"]).contains("isn't a result"));
     club.say(&["result", &id, "1", "-/+"]);
-    assert!(club.refused(&["unpublish", &id]).contains("has begun"));
+    assert!(club.refused(&["unpublish", &id, "--reason", "wrong list"]).contains("has begun"));
     assert!(club.refused(&["pair", &id]).contains("board 2 of round 1 has no result yet"));
     assert!(club.say(&["result", &id, "2", "--round", "1", "1/2-1/2"]).contains("1/2-1/2"));
     // As arbiters type it at the desk.

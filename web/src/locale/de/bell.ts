@@ -23,6 +23,8 @@ const bell: Parts['bell'] = {
           lost: `Du hast${gegen} verloren.`,
           drawn: `Remis${gegen}.`,
           aborted: `Deine Partie${gegen} wurde abgebrochen.`,
+          lost_by_forfeit: `Du hast deinen ersten Zug${gegen} nicht gemacht: kampflos verloren.`,
+          lost_by_forfeit_and_paused: `Du hast deinen ersten Zug${gegen} nicht gemacht: kampflos verloren. Du wirst nicht ausgelost, bis du wieder einsteigst.`,
         }[outcome ?? 'aborted'];
       case 'event':
         return `${name} beginnt um ${time(starts ?? 0)}.`;

@@ -10,6 +10,7 @@ import { entrant } from './events/entrant';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { more } from './events/more';
+import { own } from './events/own';
 import { refused } from './events/refused';
 import { report } from './events/report';
 import { sections } from './events/sections';
@@ -175,6 +176,7 @@ const events: Parts['events'] = {
   memberList,
   members,
   more,
+  own,
   refused,
   sections,
   typed,
@@ -363,7 +365,7 @@ const events: Parts['events'] = {
         case 'worse':
           return `das Kriterium ${because.criterion} wäre schlechter erfüllt`;
         case 'later':
-          return 'diese Auslosung ist genauso gut und kommt in der Reihenfolge später (Artikel 4)';
+          return 'mit dieser Paarung wäre die Runde als Ganzes nicht besser und käme in der Reihenfolge später (Artikel 4)';
       }
     },
   },

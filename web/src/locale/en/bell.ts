@@ -24,6 +24,8 @@ export const bell = {
           lost: `You lost${against}.`,
           drawn: `You drew${against}.`,
           aborted: `Your game${against} was aborted.`,
+          lost_by_forfeit: `You didn’t make your first move${against}: lost by forfeit.`,
+          lost_by_forfeit_and_paused: `You didn’t make your first move${against}: lost by forfeit. You aren’t paired until you rejoin.`,
         }[outcome ?? 'aborted'];
       case 'event':
         return `${name} starts at ${time(starts ?? 0)}.`;

@@ -9,6 +9,7 @@ import { entrant } from './events/entrant';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { more } from './events/more';
+import { own } from './events/own';
 import { refused } from './events/refused';
 import { report } from './events/report';
 import { sections } from './events/sections';
@@ -177,6 +178,7 @@ export const events = {
   memberList,
   members,
   more,
+  own,
   refused,
   sections,
   typed,
@@ -366,7 +368,7 @@ export const events = {
         case 'worse':
           return `criterion ${because.criterion} would be met less well`;
         case 'later':
-          return 'that pairing is just as good and comes later in the order (article 4)';
+          return 'with that pair the round as a whole is no better, and it comes later in the order (article 4)';
       }
     },
   },

@@ -23,6 +23,8 @@ const bell: Parts['bell'] = {
           lost: `Has perdido${contra}.`,
           drawn: `Tablas${contra}.`,
           aborted: `Tu partida${contra} se canceló.`,
+          lost_by_forfeit: `No hiciste tu primera jugada${contra}: partida perdida por incomparecencia.`,
+          lost_by_forfeit_and_paused: `No hiciste tu primera jugada${contra}: partida perdida por incomparecencia. No se te empareja hasta que vuelvas.`,
         }[outcome ?? 'aborted'];
       case 'event':
         return `${name} empieza a las ${time(starts ?? 0)}.`;

@@ -10,6 +10,7 @@ import { entrant } from './events/entrant';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { more } from './events/more';
+import { own } from './events/own';
 import { refused } from './events/refused';
 import { report } from './events/report';
 import { sections } from './events/sections';
@@ -176,6 +177,7 @@ const events: Parts['events'] = {
   memberList,
   members,
   more,
+  own,
   refused,
   sections,
   typed,
@@ -364,7 +366,7 @@ const events: Parts['events'] = {
         case 'worse':
           return `el criterio ${because.criterion} se cumpliría peor`;
         case 'later':
-          return 'ese emparejamiento es igual de bueno y viene después en el orden (artículo 4)';
+          return 'con esa pareja la ronda en conjunto no es mejor y viene después en el orden (artículo 4)';
       }
     },
   },

@@ -24,6 +24,8 @@ const bell: Parts['bell'] = {
           lost: `Vous avez perdu${contre}.`,
           drawn: `Partie nulle${contre}.`,
           aborted: `Votre partie${contre} a été annulée.`,
+          lost_by_forfeit: `Vous n’avez pas joué votre premier coup${contre} : partie perdue par forfait.`,
+          lost_by_forfeit_and_paused: `Vous n’avez pas joué votre premier coup${contre} : partie perdue par forfait. Vous n’êtes plus apparié tant que vous ne revenez pas.`,
         }[outcome ?? 'aborted'];
       case 'event':
         return `${name} commence à ${time(starts ?? 0)}.`;

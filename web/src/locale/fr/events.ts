@@ -10,6 +10,7 @@ import { entrant } from './events/entrant';
 import { memberList } from './events/memberList';
 import { members } from './events/members';
 import { more } from './events/more';
+import { own } from './events/own';
 import { refused } from './events/refused';
 import { report } from './events/report';
 import { sections } from './events/sections';
@@ -176,6 +177,7 @@ const events: Parts['events'] = {
   memberList,
   members,
   more,
+  own,
   refused,
   sections,
   typed,
@@ -364,7 +366,7 @@ const events: Parts['events'] = {
         case 'worse':
           return `le critère ${because.criterion} serait moins bien respecté`;
         case 'later':
-          return 'cet appariement est aussi bon et vient plus tard dans l’ordre (article 4)';
+          return 'avec cette paire la ronde dans son ensemble n’est pas meilleure et vient plus tard dans l’ordre (article 4)';
       }
     },
   },

@@ -28,6 +28,7 @@ impl Answered for Refusal {
             | Self::Code(_)
             | Self::Settings(_)
             | Self::Name
+            | Self::NoReason
             | Self::Card(_) => (StatusCode::BAD_REQUEST, "bad_request"),
             Self::NoSuchEntrant(_)
             | Self::NoSuchBoard { .. }

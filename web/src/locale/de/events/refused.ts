@@ -111,6 +111,8 @@ export function refused(r: EventRefusal): string {
       return `Runde ${r.round} ist ausgelost, aber nicht veröffentlicht. Veröffentliche oder verwirf sie zuerst.`;
     case 'nothing_published':
       return 'Keine veröffentlichte Runde wartet auf ihren Start.';
+    case 'no_reason':
+      return 'Sag, warum die Runde zurückgenommen wird: Alle lesen es.';
     case 'has_begun':
       return `Runde ${r.round} hat begonnen, deshalb bleiben ihre Paarungen.`;
     case 'not_begun':

@@ -111,6 +111,8 @@ export function refused(r: EventRefusal): string {
       return `Round ${r.round} is paired but not published. Publish it or undo it first.`;
     case 'nothing_published':
       return 'No published round is waiting to start.';
+    case 'no_reason':
+      return 'Say why the round is taken back: everybody reads it.';
     case 'has_begun':
       return `Round ${r.round} has started, so its pairings stay.`;
     case 'not_begun':

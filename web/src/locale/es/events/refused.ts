@@ -111,6 +111,8 @@ export function refused(r: EventRefusal): string {
       return `La ronda ${r.round} está emparejada, pero no publicada. Publícala o deshazla primero.`;
     case 'nothing_published':
       return 'Ninguna ronda publicada espera para empezar.';
+    case 'no_reason':
+      return 'Di por qué se retira la ronda: lo leen todos.';
     case 'has_begun':
       return `La ronda ${r.round} ha empezado, así que sus emparejamientos se mantienen.`;
     case 'not_begun':

@@ -111,6 +111,8 @@ export function refused(r: EventRefusal): string {
       return `La ronde ${r.round} est appariée mais pas publiée. Publiez-la ou annulez-la d’abord.`;
     case 'nothing_published':
       return 'Aucune ronde publiée n’attend d’être lancée.';
+    case 'no_reason':
+      return 'Dites pourquoi la ronde est retirée : tout le monde le lit.';
     case 'has_begun':
       return `La ronde ${r.round} a commencé : ses appariements ne changent plus.`;
     case 'not_begun':
