@@ -3,7 +3,6 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import Berserk from '../src/events/Berserk.svelte';
-import GameEvent from '../src/events/GameEvent.svelte';
 import type { EventState } from '../src/events/event.svelte';
 import Programme from '../src/events/Programme.svelte';
 import { runningGames, TopGame } from '../src/events/topgame.svelte';
@@ -129,22 +128,6 @@ test('on the page of an event no second countdown stands above its own, but that
   rounds.all = { ...rounds.all, '00000008': nextRound('00000008', 'Winter league', at + 1) };
   flushSync();
   expect(document.querySelector('aside')?.textContent).toContain('Winter league');
-});
-
-test('whoever stays at the board after a game reads there when the next round begins', async () => {
-  const place = { id: '00000007', name: 'Friday blitz', round: 3, board: 1 };
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ event: place }))));
-  rounds.all = { '00000007': nextRound('00000007', 'Friday blitz', Date.now() + 90_500) };
-  const told = async (status: string) => {
-    const game = gameWith({ berserk: [], may_berserk: [], status: { kind: status } }, []);
-    app = mount(GameEvent, { target: document.body, props: { id: 'aaaaaaaa', game } });
-    await vi.waitFor(() => expect(document.querySelector('.line a')).not.toBeNull());
-    flushSync();
-    return document.querySelector('.line')?.textContent;
-  };
-  expect(await told('playing')).not.toContain('Round 4');
-  await unmount(app as object);
-  expect(await told('ended')).toMatch(/Round 4 starts in 1:\d\d/);
 });
 
 const programmeOf = (kind: string, rounds: object[]): string[] | null => {

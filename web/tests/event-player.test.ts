@@ -18,6 +18,7 @@ import { noticeOf } from '../src/live/notice';
 import RematchActions from '../src/live/RematchActions.svelte';
 import { account } from '../src/platform/account.svelte';
 import type { EventView, Me, PlayerView } from '../src/platform/protocol';
+import { serverClock } from '../src/platform/server-clock.svelte';
 import { tab } from '../src/platform/tab';
 import { newGame, situation, view as gameView } from './support';
 
@@ -244,7 +245,7 @@ test('nobody pauses in a table', async () => {
 test('the way on from a game of an event is the event, with the countdown to its next round', async () => {
   const game = await missed('white');
   if (app) await unmount(app);
-  rounds.all = { '00000007': { type: 'next_round', event: '00000007', name: 'Friday', round: 2, at: Date.now() + 600_000 } as never };
+  rounds.all = { '00000007': { type: 'next_round', event: '00000007', name: 'Friday', round: 2, at: serverClock.now() + 600_000 } as never };
   app = mount(RematchActions, { target: document.body, props: { game, id: 'aaaaaaaa' } });
   flushSync();
   const back = document.querySelector<HTMLAnchorElement>('a.primary');

@@ -2,13 +2,12 @@
 // Who may create events finds the way to it, or what is missing.
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
-import EventCard from '../src/events/EventCard.svelte';
 import EventsPage from '../src/events/EventsPage.svelte';
 import NewEventPage from '../src/events/NewEventPage.svelte';
 import { languages, t } from '../src/locale';
 import { door } from '../src/people/door.svelte';
 import { account } from '../src/platform/account.svelte';
-import type { EventListed, Me } from '../src/platform/protocol';
+import type { Me } from '../src/platform/protocol';
 import SetsView from '../src/puzzles/sets/SetsView.svelte';
 import TodayView from '../src/puzzles/today/TodayView.svelte';
 
