@@ -135,7 +135,8 @@ mod tests {
             let store = Store::new(SqliteStore::open(folder.path()).unwrap());
             for (player, called) in [(ANN, "Ann"), (BOB, "Bob")] {
                 let name = called.to_owned().try_into().unwrap();
-                let account = Account::new(player, name, called.to_lowercase(), String::new(), Time(1));
+                let folded = called.to_lowercase();
+                let account = Account::new(player, name, folded.clone(), folded, Time(1));
                 store.accounts.create_account(&account).await.unwrap();
             }
             let challenge = Challenge {
