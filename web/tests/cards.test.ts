@@ -92,6 +92,16 @@ describe('a challenge', () => {
     expect([notices.querySelector('.began'), router.route]).toEqual([null, { page: 'game', id: 'newGame1' }]);
   });
 
+  test('that a game began is no news once its page was opened, also when the game is over', () => {
+    router.go({ page: 'game', id: 'newGame1' });
+    challenges.news = { kind: 'began', game: 'newGame1', opponent: ANNA };
+    const notices = show(Notices, { about: PAGES.game });
+    expect(notices.querySelector('.began')).toBeNull();
+    router.go({ page: 'players' });
+    flushSync();
+    expect(notices.querySelector('.began')).toBeNull();
+  });
+
   test('stays as it is, half answered, when the page is told everything anew', () => {
     router.go({ page: 'players' });
     challenges.open = [challengeOf('one'), challengeOf('two')];

@@ -11,7 +11,7 @@ import OrganiserBar from '../src/events/OrganiserBar.svelte';
 import { ownBoard } from '../src/events/own-board';
 import Pairings from '../src/events/Pairings.svelte';
 import { hashOf, tabOf } from '../src/events/tabs';
-import { Challenges, challenges } from '../src/lobby/challenges.svelte';
+import { challenges } from '../src/lobby/challenges.svelte';
 import { rounds } from '../src/lobby/rounds.svelte';
 import { languages, t } from '../src/locale';
 import { noticeOf } from '../src/live/notice';
@@ -251,13 +251,4 @@ test('the way on from a game of an event is the event, with the countdown to its
   const back = document.querySelector<HTMLAnchorElement>('a.primary');
   expect(back?.getAttribute('href')).toBe('/event/00000007');
   expect(back?.textContent).toMatch(/Back to Friday\s*Round 2 starts in \d+:\d\d/);
-});
-
-test('that a game has begun is no news once its page was opened, also when the game is over', () => {
-  const challenges = new Challenges();
-  challenges.news = { kind: 'began', game: 'aaaaaaaa', opponent: bo };
-  challenges.opened('bbbbbbbb');
-  expect(challenges.news).not.toBeNull();
-  challenges.opened('aaaaaaaa');
-  expect(challenges.news).toBeNull();
 });

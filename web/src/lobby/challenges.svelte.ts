@@ -119,11 +119,6 @@ export class Challenges {
     else if (router.route?.page !== 'game' || router.route.id !== game) this.news = { kind: 'began', game, opponent };
   }
 
-  /** The page of a game was opened, or the game is over: that it began is no news any more. */
-  opened(game: GameId | null): void {
-    if (this.news?.kind === 'began' && this.news.game === game) this.news = null;
-  }
-
   private put(challenge: ChallengeView): void {
     const older = this.open.find(({ id }) => id === challenge.id);
     if (older && older.version > challenge.version) return;

@@ -164,7 +164,10 @@ async fn rounds_begin_and_results_come_in_by_themselves_across_a_kill() {
     // The game's page names the event, also to a guest.
     let second = &games(&view, 0)[1];
     let of_game = Guest::new(&server).await.get(&format!("/api/page/games/{second}/event")).await;
-    assert_eq!(of_game["event"], json!({"id": event, "name": "Double", "round": 1, "board": 2}));
+    assert_eq!(
+        of_game["event"],
+        json!({"id": event, "name": "Double", "round": 1, "board": 2, "pauses": false})
+    );
     // White resigns on both boards.
     for (board, game) in games(&view, 0).iter().enumerate() {
         let white = view["rounds"][0]["boards"][board]["white"].as_u64().expect("a number");

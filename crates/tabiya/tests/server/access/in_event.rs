@@ -72,11 +72,13 @@ impl Stage {
         let event = done(&owner, "/api/page/events", new).await["id"].as_str().expect("an id").to_owned();
         let path = format!("/api/page/events/{event}");
         let act = async |who: &Guest, act: Value| done(who, &path, json!({"seen": 9_999, "act": act})).await;
-        // 1, 2 and 3.
+        // 1, 2 and 3, of whom two come to the hall.
         for browser in [&player, &other, &online] {
             act(browser, json!({"do": "join"})).await;
         }
-        act(&owner, json!({"do": "plays", "entrant": 3, "over_the_board": false})).await;
+        for entrant in [1, 2] {
+            act(&owner, json!({"do": "plays", "entrant": entrant, "over_the_board": true})).await;
+        }
         // 4 to 8.
         for name in ["Dan Dahl", "Eve Ek", "Fia Falk", "Gus Gren", "Hal Holm"] {
             let late = json!({"do": "add_late_entry", "name": name, "rating": 1200, "club": "", "present": true, "paid": true});
