@@ -18,9 +18,9 @@ function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }):
 }
 
 /** What every page needs, or almost every one. Typed moves are for whoever types. */
-const SHARED = /src\/(platform|ui(?!\/QrCode)|board(?!\/typed))\/|src\/live\/(ClockFace|MoreMenu|concerned)|src\/lobby\/presets|src\/locale\/[\w.]+$|node_modules\/(svelte|@lucide|clsx|esm-env|chessground)\//;
-/** What dialogs, settings and lists are made of, and what else no board needs at first. */
-const FORMS = /src\/(ui\/(Choice|Dialog|Field|HereMark|Section|Switch|saving|submit|addresses)|platform\/server-clock|board\/(MiniBoard|placement|settings\/))\b/;
+const SHARED = /src\/(platform(?!\/server-clock)|ui(?!\/(QrCode|addresses))|board(?!\/typed))\/|src\/live\/(ClockFace|MoreMenu|concerned)|src\/lobby\/presets|src\/locale\/[\w.]+$|node_modules\/(svelte|@lucide|clsx|esm-env|chessground)\//;
+/** What dialogs, settings and lists are made of. */
+const FORMS = /src\/(ui\/(Choice|Dialog|Field|HereMark|Section|Switch|saving|submit)|board\/(MiniBoard|placement|settings\/))\b/;
 
 export default defineConfig(({ mode }) => ({
   plugins: [icons(), svelte(), notices(), preload(), compress()],
