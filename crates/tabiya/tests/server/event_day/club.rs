@@ -16,7 +16,7 @@ use super::script::Script;
 use crate::clients::{tabiya, token_of_new};
 use crate::people::registered;
 use crate::programs::ask;
-use crate::server;
+use crate::server_with;
 
 /// How far a game has come, as the server has acknowledged it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,8 @@ pub(super) struct Club {
 impl Club {
     /// So many players in a new event, whose first round has begun and whose next rounds follow by themselves.
     pub(super) async fn new(players: u16, format: &[&str]) -> Self {
-        let server = server().await;
+        // Programs play more games a minute than people are let begin.
+        let server = server_with(&["--max-games-per-minute=100000", "--max-games-per-hour=100000"]).await;
         let olga = registered(&server, "Olga").await;
         let (mut list, mut tokens) = ("name,rating\n".to_owned(), HashMap::new());
         for number in 1..=players {
