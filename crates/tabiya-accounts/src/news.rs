@@ -55,7 +55,7 @@ pub enum News {
         game: GameId,
         /// How the game ended for the player.
         outcome: NoticeOutcome,
-        /// What it means where the game belongs to an event; `None` where the event itself tells the player.
+        /// The same where the game belongs to an event, which may count it otherwise; `None` if the event tells the player itself.
         in_event: Option<NoticeOutcome>,
     },
     /// Somebody wants to play with this player. `key` is the id of the challenge's first version.

@@ -28,8 +28,8 @@ async function asked(page: Page, colorScheme: 'light' | 'dark', rules: RunOption
     const drawn = () => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
     // The theme is on screen with the frame after the next.
     await drawn();
-    // A colour that is fading has no contrast of its own. It is not waited for: what is in a closed part of the page fades only when
-    // somebody asks for its colour, so that its end never comes.
+    // A colour that is fading has no contrast of its own, so it is taken to its end. Waiting would not do: in a closed part of the
+    // page a colour moves only while somebody asks for it, and may never arrive.
     for (const animation of document.getAnimations()) {
       if (Number(animation.effect?.getComputedTiming().endTime) < Infinity) animation.finish();
     }

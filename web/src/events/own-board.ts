@@ -21,7 +21,7 @@ export function ownBoard({ facts, me, rounds }: Pick<EventView, 'facts' | 'me' |
   const place = rounds.findLastIndex(({ stage }) => stage !== 'draft');
   const round = rounds[place];
   if (!round) return null;
-  // The bye of a round is told until the next one is published, for there is nothing else to wait for.
+  // A bye has no game whose end would take it off the page: it stands there until the next round is published.
   if (round.byes.includes(me)) return facts.teams ? null : { kind: 'bye', round: place + 1 };
   const board = round.boards.find(({ white, black }) => white === me || black === me);
   const last = board?.games.at(-1);

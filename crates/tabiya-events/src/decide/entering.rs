@@ -68,7 +68,7 @@ impl Act<'_> {
         if event.entrants.len() >= MOST_ENTRANTS {
             return Err(Refusal::Full { format, most: format.most_players() });
         }
-        // Nobody has seen whoever joins by the page: they are at home until the desk ticks them as at the venue.
+        // Whoever joins by the page is at home, as far as the desk knows, until it ticks "At the venue".
         let is_at_venue = event.settings.over_the_board && !by_itself;
         let usual = if is_at_venue { Plays::OverTheBoard } else { Plays::Online };
         let entered = Entry::Entered {
