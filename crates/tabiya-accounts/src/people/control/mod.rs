@@ -6,6 +6,7 @@
 //! the computer come in.
 
 mod door;
+mod in_hand;
 #[cfg(any(not(unix), test))]
 mod port;
 #[cfg(unix)]
@@ -19,11 +20,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::other_orders::OtherOrders;
 use super::{Operator, Order, People};
 use door::Door;
+use in_hand::InHand;
 #[cfg(not(unix))]
 use port::Port as OwnDoor;
 #[cfg(unix)]
@@ -33,10 +35,9 @@ use socket::Socket as OwnDoor;
 pub const CONTROL_FILE: &str = OwnDoor::FILE;
 /// Bytes of an order, such as a saved event, and of an answer.
 const LONGEST: u64 = 64 * 1024 * 1024;
-/// How long a connection and its order may take to come. Carrying it out takes as long as it takes: whoever asked waits until the
-/// server has answered or is gone.
+/// How long a connection and its order may take to come, and how long whoever asked may take to read the answer.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Orders at the same time.
+/// Connections at the same time. An order that takes [long](in_hand::PROMPT) does not count.
 const AT_ONCE: usize = 4;
 
 /// What a server answers.
@@ -65,6 +66,21 @@ struct Operators {
     people: Arc<People>,
     accounts: Operator,
     others: Vec<Box<dyn OtherOrders>>,
+    in_hand: InHand,
+}
+
+impl Operators {
+    /// What comes of an order.
+    async fn carry_out(&self, line: &str) -> Result<String, String> {
+        let now = self.people.now();
+        if let Ok(order) = serde_json::from_str::<Order>(line) {
+            return self.accounts.carry_out(order, now).await.map_err(|error| error.to_string());
+        }
+        match self.others.iter().find_map(|other| other.carry_out(line, now)) {
+            Some(carried_out) => carried_out.await,
+            None => Err("the server is of another version than this program".to_owned()),
+        }
+    }
 }
 
 /// Begins to take orders, where the data lie in a folder: those about accounts, and those of other subjects.
@@ -74,7 +90,7 @@ pub fn control(
     accounts: Operator,
     others: Vec<Box<dyn OtherOrders>>,
 ) -> Option<Control> {
-    let operators = Operators { people: Arc::clone(people), accounts, others };
+    let operators = Operators { people: Arc::clone(people), accounts, others, in_hand: InHand::default() };
     match control_by::<OwnDoor>(folder?, Arc::new(operators)) {
         Ok(control) => Some(control),
         Err(error) => {
@@ -110,41 +126,43 @@ async fn serve<D: Door>(door: Arc<D>, operators: Arc<Operators>) {
         };
         let (door, operators) = (Arc::clone(&door), Arc::clone(&operators));
         tokio::spawn(async move {
-            let _place = place;
             let Ok(true) = tokio::time::timeout(PATIENCE, door.admits(&mut stream)).await else { return };
-            if let Err(error) = answer(stream, &operators).await {
+            if let Err(error) = answer(stream, &operators, place).await {
                 tracing::debug!(%error, "an order was not answered");
             }
         });
     }
 }
 
-async fn answer(stream: impl AsyncRead + AsyncWrite, operators: &Operators) -> io::Result<()> {
+async fn answer(
+    stream: impl AsyncRead + AsyncWrite,
+    operators: &Arc<Operators>,
+    place: OwnedSemaphorePermit,
+) -> io::Result<()> {
     let (read, mut write) = tokio::io::split(stream);
     let mut line = String::new();
     let mut order = BufReader::new(read.take(LONGEST));
     tokio::time::timeout(PATIENCE, order.read_line(&mut line)).await??;
-    let now = operators.people.now();
-    let other = || operators.others.iter().find_map(|other| other.carry_out(&line, now));
-    let done = match serde_json::from_str::<Order>(&line) {
-        Ok(order) => operators.accounts.carry_out(order, now).await.map_err(|error| error.to_string()),
-        Err(_) => match other() {
-            Some(carried_out) => carried_out.await,
-            None => Err("the server is of another version than this program".to_owned()),
-        },
-    };
-    let answer = match done {
+    let own = Arc::clone(operators);
+    let order = async move { own.carry_out(&line).await };
+    let mut place = Some(place);
+    let answer = match operators.in_hand.carry_out(order, &mut place).await {
         Ok(said) => Answer { done: true, said },
         Err(said) => Answer { done: false, said },
     };
-    write.write_all(serde_json::to_string(&answer)?.as_bytes()).await?;
-    write.shutdown().await
+    let answer = serde_json::to_string(&answer)?;
+    let tell = async {
+        write.write_all(answer.as_bytes()).await?;
+        write.shutdown().await
+    };
+    tokio::time::timeout(PATIENCE, tell).await?
 }
 
-/// Has the server carry an order out that runs on this folder: what it said, and whether it did.
+/// Has the server carry an order out that runs on this folder: what it said, and whether it did. Where the answer is lost, what it
+/// says is that nobody knows.
 ///
 /// # Errors
-/// If the server can't be reached.
+/// If the server can't be reached: it has not heard the order.
 pub async fn order_running(folder: &Path, order: &impl Serialize) -> io::Result<Result<String, String>> {
     order_by::<OwnDoor>(folder, order).await
 }
@@ -163,10 +181,14 @@ async fn order_by<D: Door>(folder: &Path, order: &impl Serialize) -> io::Result<
     let (read, mut write) = tokio::io::split(stream);
     write.write_all(line.as_bytes()).await?;
     let mut said = String::new();
-    read.take(LONGEST).read_to_string(&mut said).await?;
-    let answer: Answer = serde_json::from_str(&said)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the server gave no answer"))?;
-    Ok(if answer.done { Ok(answer.said) } else { Err(answer.said) })
+    let is_read = read.take(LONGEST).read_to_string(&mut said).await.is_ok();
+    Ok(match serde_json::from_str::<Answer>(&said).ok().filter(|_| is_read) {
+        Some(Answer { done: true, said }) => Ok(said),
+        Some(Answer { done: false, said }) => Err(said),
+        None => Err("the connection to the server ended before its answer, so the order may have been carried out; look before \
+                     you give it again"
+            .to_owned()),
+    })
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ async fn with_others<D: Door>(others: Vec<Box<dyn OtherOrders>>) -> (TempDir, Ar
     let config = Config::for_tests();
     let people = People::new(&config, &store, None, Default::default(), Timeline::start()).await.unwrap();
     let accounts = Operator::of(&people, "http://here".to_owned());
-    let operators = Arc::new(Operators { people, accounts, others });
+    let operators = Arc::new(Operators { people, accounts, others, in_hand: InHand::default() });
     let control = control_by::<D>(folder.path(), Arc::clone(&operators)).unwrap();
     (folder, operators, control)
 }
@@ -122,6 +122,70 @@ async fn an_order_that_takes_long_is_waited_for() {
     tokio::time::pause();
     let said = order_by::<Socket>(folder.path(), &"slow").await;
     assert_eq!(said.unwrap().as_deref(), Ok("done"));
+}
+
+/// What comes of an order, by its text: "hang" never ends, "long" says a lot.
+struct Strange {
+    hanging: Arc<Semaphore>,
+}
+
+impl OtherOrders for Strange {
+    fn carry_out<'a>(&'a self, order: &'a str, _: Time) -> Option<BoxFuture<'a, Result<String, String>>> {
+        Some(Box::pin(async move {
+            if order.contains("hang") {
+                self.hanging.add_permits(1);
+                return std::future::pending().await;
+            }
+            Ok(if order.contains("long") { "x".repeat(10_000) } else { "done".to_owned() })
+        }))
+    }
+}
+
+/// All places were used up, and nobody was ever answered again.
+#[tokio::test]
+async fn orders_that_hang_do_not_keep_others_out() {
+    let hanging = Arc::new(Semaphore::new(0));
+    let strange = Strange { hanging: Arc::clone(&hanging) };
+    let (folder, _, _control) = with_others::<Socket>(vec![Box::new(strange)]).await;
+    let mut streams = Vec::new();
+    for _ in 0..AT_ONCE {
+        let mut stream = Socket::connect(folder.path()).await.unwrap();
+        stream.write_all(b"\"hang\"\n").await.unwrap();
+        streams.push(stream);
+    }
+    let _ = hanging.acquire_many(AT_ONCE as u32).await.unwrap();
+    tokio::time::pause();
+    let said = tokio::time::timeout(PATIENCE * 10, order_by::<Socket>(folder.path(), &"next")).await;
+    assert_eq!(said.expect("a place gets free").unwrap().as_deref(), Ok("done"));
+}
+
+/// The place was kept for as long as the reader liked.
+#[tokio::test]
+async fn an_answer_that_nobody_reads_is_given_up() {
+    let strange = Strange { hanging: Arc::default() };
+    let (_folder, operators, _control) = with_others::<Socket>(vec![Box::new(strange)]).await;
+    tokio::time::pause();
+    let (mut near, far) = tokio::io::duplex(64);
+    near.write_all(b"\"long\"\n").await.unwrap();
+    let places = Arc::new(Semaphore::new(1));
+    let place = Arc::clone(&places).acquire_owned().await.unwrap();
+    let answered = tokio::time::timeout(PATIENCE * 10, answer(far, &operators, place)).await;
+    answered.expect("it is given up").unwrap_err();
+    assert_eq!(places.available_permits(), 1);
+}
+
+/// It said that the server gave no answer, as if nothing had been done.
+#[tokio::test]
+async fn whoever_loses_the_answer_hears_that_nobody_knows() {
+    let folder = TempDir::new().unwrap();
+    let door = Socket::open(folder.path()).unwrap();
+    let server = async {
+        let mut stream = door.accept().await.unwrap();
+        stream.write_all(b"{\"done\":true,").await.unwrap();
+    };
+    let (said, ()) = tokio::join!(order_by::<Socket>(folder.path(), &"order"), server);
+    let said = said.unwrap().unwrap_err();
+    assert!(said.contains("may have been carried out"), "{said}");
 }
 
 #[tokio::test]
