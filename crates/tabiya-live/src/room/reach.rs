@@ -7,13 +7,13 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tabiya_cluster::bus::State;
-use tabiya_game::Time;
+use tabiya_game::{Millis, Time};
 use tabiya_runtime::timeline::Timeline;
 use tokio::sync::watch;
 
 /// How long players may take to come again when the connection is back: their nodes may get theirs back later, and their pages
 /// wait between two tries.
-const RETURN: u64 = 10_000;
+pub(super) const RETURN: Millis = Millis::from_secs(10);
 
 /// Whether the players of other nodes reach this one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub(crate) struct Reach {
     pub(crate) mending: u64,
     /// How often it was lost.
     pub(crate) outages: u32,
+    /// When the last cut ended, on the process's line; now while it is cut.
+    pub(crate) back: Time,
 }
 
 /// Follows the connection to the bus. Without a bus the way is always open. Clones are the same.
@@ -80,7 +82,7 @@ impl Spans {
     fn change(&mut self, is_away: bool, now: Time) {
         match (self.lost, is_away) {
             (None, true) => {
-                self.mending += self.back.take().map_or(0, |back| passed(back, now).min(RETURN));
+                self.mending += self.back.take().map_or(0, |back| passed(back, now).min(RETURN.0.into()));
                 self.lost = Some(now);
                 self.outages += 1;
             }
@@ -94,13 +96,13 @@ impl Spans {
 
     fn read(&self, now: Time) -> Reach {
         let Self { cut, mending, outages, lost, back } = *self;
-        let reach = Reach { way: Way::Open, cut, mending, outages };
+        let reach = Reach { way: Way::Open, cut, mending, outages, back: back.unwrap_or_default() };
         match (lost, back.map(|back| passed(back, now))) {
-            (Some(lost), _) => Reach { way: Way::Cut, cut: cut + passed(lost, now), ..reach },
-            (None, Some(since)) if since < RETURN => {
+            (Some(lost), _) => Reach { way: Way::Cut, cut: cut + passed(lost, now), back: now, ..reach },
+            (None, Some(since)) if since < u64::from(RETURN.0) => {
                 Reach { way: Way::Mending, mending: mending + since, ..reach }
             }
-            (None, Some(_)) => Reach { mending: mending + RETURN, ..reach },
+            (None, Some(_)) => Reach { mending: mending + u64::from(RETURN.0), ..reach },
             (None, None) => reach,
         }
     }
@@ -134,9 +136,11 @@ mod tests {
         spans.change(false, Time(32_000));
         assert_eq!(read(&spans, 41_999), (Way::Mending, 23_000, 13_999));
         assert_eq!(read(&spans, 42_000), (Way::Open, 23_000, 14_000));
+        assert_eq!(spans.read(Time(42_000)).back, Time(32_000));
         assert_eq!(read(&spans, 900_000), (Way::Open, 23_000, 14_000));
         spans.change(true, Time(900_000));
         assert_eq!(read(&spans, 901_000), (Way::Cut, 24_000, 14_000));
         assert_eq!(spans.read(Time(901_000)).outages, 3);
+        assert_eq!(spans.read(Time(901_000)).back, Time(901_000));
     }
 }

@@ -180,9 +180,12 @@ impl Room {
                 self.handle(message).await;
             }
         }
-        if let (Some(answer), Some(turn)) = (given, self.hand_over()) {
-            // Whoever asked may have waited long enough: then the turn begins anew.
-            let _ = answer.send(turn);
+        if let Some(answer) = given.filter(|_| !self.is_lost) {
+            self.feed(Input::GivenAway).await;
+            if let Some(turn) = self.hand_over() {
+                // Whoever asked may have waited long enough: then the turn begins anew.
+                let _ = answer.send(turn);
+            }
         }
         self.rooms.forget(self.id, &own);
     }

@@ -14,7 +14,7 @@ impl RoomCore {
     /// Requests that these events are stored. They take effect only after that.
     pub(super) fn commit(&mut self, events: Vec<Event>, at: Time, purpose: Purpose, now: Now) {
         let events = events.into_iter().map(|event| Stamped { at, event }).collect();
-        self.waiting = Some(Waiting::Append { purpose, since: now.line });
+        self.waiting = Some(Waiting::Append { purpose, since: now });
         self.effects.push(Effect::Append { first: self.game.next_seq(), events });
     }
 
@@ -23,13 +23,13 @@ impl RoomCore {
         events: &[Stamped],
         result: Result<(), AppendError>,
         purpose: Purpose,
-        since: Time,
+        since: Now,
         now: Now,
     ) {
         match result {
             Ok(()) => {
                 self.happened(events, Some(purpose), now);
-                self.flow.stored(now.line.since(since), events, &self.game);
+                self.stored(events, since, now);
                 if matches!(purpose, Purpose::Restart) {
                     self.flow.given_back();
                 }
@@ -51,6 +51,19 @@ impl RoomCore {
                 self.effects.push(Effect::ReadLog);
             }
         }
+    }
+
+    /// A slow store is the server's fault. Its time is given back once, also where the turn gets it for another reason.
+    fn stored(&mut self, events: &[Stamped], since: Now, now: Now) {
+        let took = now.line.since(since.line);
+        if !self.flow.stored(took, events, &self.game, now.time) {
+            return;
+        }
+        self.observe(now);
+        let stall = u32::try_from(now.stalled.saturating_sub(since.stalled)).unwrap_or(u32::MAX);
+        let unreached = self.unreached_between(since.reach, now.reach);
+        self.flow.owe(took.less(unreached.max(Millis(stall))));
+        self.given_until = now.time;
     }
 
     /// Applies the events that the log has beyond this room's state. A database that was set back to an older copy, or a standby

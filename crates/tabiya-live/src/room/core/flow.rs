@@ -8,7 +8,7 @@
 use tabiya_game::{Command, Event, Game, Millis, Stamped, Time, TimeControl};
 
 /// A commit that takes longer is the server's fault: the turn that it began starts afresh, and a turn that had begun before gets
-/// the time of the commit back.
+/// the time of the commit back. The same holds for a move that comes so late from another node.
 const SLOW_DISK: Millis = Millis::from_secs(1);
 
 #[derive(Clone, Copy, Debug)]
@@ -86,18 +86,21 @@ impl Flow {
         (self.must_restart, self.owed) = (false, Millis::ZERO);
     }
 
-    /// Events were stored, after so long.
-    pub(super) fn stored(&mut self, took: Millis, events: &[Stamped], game: &Game) {
+    /// Events were stored at `now`, after so long. Returns whether the turn under way is to get that time back.
+    pub(super) fn stored(&mut self, took: Millis, events: &[Stamped], game: &Game, now: Time) -> bool {
         self.unsaved = false;
         let began_anew = |each: &Stamped| matches!(each.event, Event::TurnRestarted { .. });
-        if took <= SLOW_DISK || game.deadline().is_none() || events.iter().any(began_anew) {
-            return;
+        if game.deadline().is_none() || events.iter().any(began_anew) {
+            return false;
         }
-        if events.iter().any(|each| begins_turn(&each.event)) {
-            self.must_restart = true;
-        } else {
+        match events.iter().find(|each| begins_turn(&each.event)) {
+            // A move counts from its arrival, and the next player can't know of it before it is stored.
+            Some(begins) => {
+                self.must_restart |= took.max(now.since(begins.at)) > SLOW_DISK;
+                false
+            }
             // What the turn had cost before stays charged, such as the time before an arbiter's pause.
-            self.owed = self.owed.plus(took);
+            None => took > SLOW_DISK,
         }
     }
 

@@ -54,8 +54,8 @@ const NAMED_SPECTATORS: usize = 20;
 
 /// What the core waits for.
 enum Waiting {
-    /// An append that began at this time of the line.
-    Append { purpose: Purpose, since: Time },
+    /// An append that began then.
+    Append { purpose: Purpose, since: Now },
     /// The log, because it has moved on without this room.
     Log { purpose: Purpose },
     /// A ruling on this command, which came at this time.
@@ -105,6 +105,8 @@ pub(crate) struct RoomCore {
     computer: ComputerMind,
     flow: Flow,
     unreached: Unreached,
+    /// Time that was given back to the turn ends then, on the line that the game counts by.
+    given_until: Time,
     /// On the line: what failed is tried again then.
     retry_at: Option<Time>,
     current: Option<Current>,
@@ -127,6 +129,7 @@ impl RoomCore {
             computer: ComputerMind::new(id),
             flow: Flow::begin(&game, now.time, now.stalled),
             unreached: Unreached::begin(now.reach),
+            given_until: Time::default(),
             retry_at: None,
             current: None,
             waiting: None,
@@ -144,15 +147,14 @@ impl RoomCore {
     pub(crate) fn hand_over(&mut self, now: Now) -> Option<Turn> {
         self.observe(now);
         let is_timed = matches!(self.game.time_control(), Some(TimeControl::Clocks { .. }));
-        let runs = is_timed
-            && self.game.deadline().is_some()
-            && self.flow.owes_nothing()
-            && self.unreached.owes_nothing();
-        runs.then(|| Turn {
+        let runs = is_timed && self.game.deadline().is_some() && self.flow.owes_nothing();
+        let owed = self.unreached.owes_little().filter(|_| runs)?;
+        Some(Turn {
             game: self.id,
             epoch: 0,
             seq: self.game.last_seq(),
-            read: now.time.0,
+            // The next node gives back whatever has passed since.
+            read: now.time.before(owed).0,
             away: self.absences.hand_over(now.time),
         })
     }
@@ -300,6 +302,7 @@ impl RoomCore {
     fn prepare(&mut self, now: Now) {
         self.observe(now);
         self.look_for_unreached(now);
+        self.look_for_missed_days(now);
         self.note_caller();
         if let Some(command) = self.flow.due(&self.game, now.time) {
             self.own_command(command, Purpose::Restart, now);
@@ -378,7 +381,7 @@ impl RoomCore {
             Input::LinesChanged => self.lines_changed(),
             Input::Woken => self.woken(now),
             Input::Thought(report) => self.thought(report, now),
-            Input::Begun => {}
+            Input::Begun | Input::GivenAway => {}
             Input::Appended { .. }
             | Input::LogRead(_)
             | Input::Ruled(_)

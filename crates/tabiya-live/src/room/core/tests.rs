@@ -17,7 +17,7 @@ use tabiya_runtime::topic::SubscriberId;
 
 use super::*;
 use crate::room::command::{ArbiterAct, RoomCommand};
-use crate::room::reach::Reach;
+use crate::room::reach::{Reach, Way};
 
 const ANN: PlayerId = PlayerId::from_bytes([1; 16]);
 const BOB: PlayerId = PlayerId::from_bytes([2; 16]);
@@ -125,6 +125,10 @@ impl Stage {
     fn wait(&mut self, millis: u64) {
         self.now.time.0 += millis;
         self.now.line.0 += millis;
+        if self.now.reach.way == Way::Cut {
+            self.now.reach.cut += millis;
+            self.now.reach.back = self.now.line;
+        }
     }
 
     /// Lets time pass as the task does: the core is woken whenever it wants to be.
@@ -140,8 +144,13 @@ impl Stage {
     }
 
     fn command(&mut self, by: Color, command: RoomCommand) {
+        self.command_late(by, command, 0);
+    }
+
+    /// A command that came to its player's node so many milliseconds ago.
+    fn command_late(&mut self, by: Color, command: RoomCommand, age: u32) {
         let sender = (SubscriberId(1 + by as u64), 42);
-        let arrival = self.now.line;
+        let arrival = self.now.line.before(Millis(age));
         self.tell(Input::Commanded { sender, command, arrival, lag: None });
     }
 
@@ -265,6 +274,54 @@ fn clocks_that_a_slow_disk_resumes_show_what_they_showed_when_they_were_paused()
     assert_eq!(stage.clocks(), [255_000, 300_000], "45 seconds, without the three of the disk");
     stage.play("g1f3");
     assert_eq!(stage.clocks(), [255_000, 300_000]);
+}
+
+/// The opponent paid for time in which the move was under way between two nodes.
+#[test]
+fn a_move_that_comes_late_begins_the_next_turn_when_it_is_stored() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.wait(10_000);
+    let seq = stage.core.game().last_seq();
+    let play = |uci: &str| RoomCommand::Play { seq, uci: uci.to_owned() };
+    stage.command_late(Color::White, play("g1f3"), 2_000);
+    stage.tell(Input::Woken);
+    assert_eq!(stage.clocks(), [292_000, 300_000]);
+    // The usual delay of a network is not worth an event.
+    let before = stage.log.len();
+    let seq = stage.core.game().last_seq();
+    stage.command_late(Color::Black, RoomCommand::Play { seq, uci: "b8c6".to_owned() }, 300);
+    stage.tell(Input::Woken);
+    assert_eq!(stage.log.len(), before + 1);
+}
+
+/// The server stood still while a draw offer was stored, and the turn got that time twice.
+#[test]
+fn a_stall_within_a_slow_append_is_given_back_once() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.wait(40_000);
+    let (sender, arrival) = ((SubscriberId(2), 42), stage.now.line);
+    let command = RoomCommand::OfferDraw;
+    let mut effects = stage.core.on(Input::Commanded { sender, command, arrival, lag: None }, stage.now);
+    let Some(Effect::Append { events, .. }) = effects.pop() else { panic!("{effects:?}") };
+    stage.log.extend(events.iter().cloned());
+    stage.wait(5_000);
+    stage.now.stalled += 3_000;
+    stage.tell(Input::Appended { events, result: Ok(()) });
+    stage.tell(Input::Woken);
+    assert_eq!(stage.clocks(), [260_000, 300_000], "five seconds, not eight");
+}
+
+/// The move had come while the disk was slow, and its player got also the time after it.
+#[test]
+fn a_move_that_waits_for_a_slow_append_gets_no_more_than_the_time_until_it_came() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.wait(40_000);
+    stage.takes = 5_000;
+    stage.command(Color::Black, RoomCommand::OfferDraw);
+    stage.takes = 0;
+    let seq = stage.core.game().last_seq();
+    stage.command_late(Color::White, RoomCommand::Play { seq, uci: "g1f3".to_owned() }, 4_000);
+    assert_eq!(stage.clocks()[0], 260_000);
 }
 
 /// The time for which the clocks had been paused counted, and the opponent could claim the game at once.

@@ -13,7 +13,10 @@ use tabiya_runtime::identity::Identity;
 
 use super::{Input, Now, RETRY, RoomCore};
 use crate::room::command::RoomCommand;
-use crate::room::reach::{Reach, Way};
+use crate::room::reach::{RETURN, Reach, Way};
+
+/// More is not added between storing what is owed and handing the turn over, unless the store is slow.
+const LITTLE: Millis = Millis::from_secs(1);
 
 #[derive(Debug)]
 pub(super) struct Unreached {
@@ -33,6 +36,11 @@ impl Unreached {
 
     pub(super) fn owes_nothing(&self) -> bool {
         self.owed == Millis::ZERO
+    }
+
+    /// What is owed, if it is so little that it may have been added since all was given back.
+    pub(super) fn owes_little(&self) -> Option<Millis> {
+        Some(self.owed).filter(|owed| *owed <= LITTLE)
     }
 
     /// A turn begins, and what was owed to the one before is not owed to it.
@@ -60,17 +68,40 @@ impl RoomCore {
         for (were_here, here) in self.unreached.were_here.iter_mut().zip(here) {
             *were_here |= here;
         }
-        let mover = self.game.turn();
-        let mut span = 0;
-        if self.is_person_with_clock() && !self.unreached.were_here[mover as usize] {
-            span += reach.cut.saturating_sub(before.cut);
-            if !self.members.plays(mover) {
-                span += reach.mending.saturating_sub(before.mending);
-            }
-        }
-        let span = Millis(u32::try_from(span).unwrap_or(u32::MAX)).less(stall);
+        let span = self.unreached_between(before, reach).less(stall);
         self.unreached.owed = self.unreached.owed.plus(span);
         self.absences.stood_still(span);
+        if span > Millis::ZERO {
+            let until = if self.members.plays(self.game.turn()) {
+                reach.back
+            } else {
+                reach.back.after(RETURN).min(now.line)
+            };
+            // A game that another node has begun has a clock that is ahead of the line.
+            self.given_until = until.after(now.time.since(now.line));
+        }
+    }
+
+    /// For how long the side to move could not reach the game between these two looks at the way.
+    pub(super) fn unreached_between(&self, before: Reach, reach: Reach) -> Millis {
+        let mover = self.game.turn();
+        if !self.is_person_with_clock() || self.unreached.were_here[mover as usize] {
+            return Millis::ZERO;
+        }
+        let mut span = reach.cut.saturating_sub(before.cut);
+        if !self.members.plays(mover) {
+            span += reach.mending.saturating_sub(before.mending);
+        }
+        Millis(u32::try_from(span).unwrap_or(u32::MAX))
+    }
+
+    /// A deadline of days that passed while the side to move could not come begins anew, whoever acts first after it.
+    pub(super) fn look_for_missed_days(&mut self, now: Now) {
+        let is_of_days = matches!(self.game.time_control(), Some(TimeControl::Correspondence { .. }));
+        let is_over = self.game.deadline().is_some_and(|deadline| deadline <= now.time);
+        if is_of_days && is_over && self.is_mover_unreached() {
+            self.flow.restart();
+        }
     }
 
     /// What is owed becomes due where the side to move can come again, or where this input must not meet a clock that is wrong.
@@ -86,6 +117,7 @@ impl RoomCore {
                     || matches!(command, RoomCommand::Arbiter(_))
                     || is_over(now)
             }
+            Some(Input::GivenAway) => true,
             Some(Input::Came { identity, .. }) => {
                 let side = identity.as_ref().and_then(|identity: &Identity| identity.side_in(&seats));
                 self.unreached.known.way == Way::Mending && side == Some(turn)
@@ -111,13 +143,11 @@ impl RoomCore {
         }
     }
 
-    /// Whether the flag of the side to move must not fall yet. A deadline of days that passes during an outage begins anew.
+    /// Whether the flag of the side to move must not fall yet.
     pub(super) fn holds_the_flag(&mut self, now: Now) -> bool {
         let holds = self.is_mover_unreached() || !self.unreached.owes_nothing();
-        match self.game.time_control() {
-            Some(TimeControl::Correspondence { .. }) if holds => self.flow.restart(),
-            _ if holds => self.retry_at = Some(now.line.after(RETRY)),
-            _ => {}
+        if holds {
+            self.retry_at = Some(now.line.after(RETRY));
         }
         holds
     }

@@ -59,6 +59,24 @@ fn a_turn_to_which_time_is_owed_begins_anew() {
     assert_eq!(days.core.hand_over(days.now), None, "no clock runs");
 }
 
+/// The whole turn began anew, however long its player had thought before the outage.
+#[test]
+fn what_a_turn_is_owed_is_stored_before_it_is_handed_over() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.tell(Input::Left { id: SubscriberId(1), how: Departure::Left });
+    stage.wait(40_000);
+    (stage.now.reach.way, stage.now.reach.outages) = (Way::Cut, 1);
+    stage.wait(20_000);
+    stage.now.reach.way = Way::Mending;
+    stage.now.stalled += 3_000;
+    stage.takes = 200;
+    stage.tell(Input::GivenAway);
+    // She is still on her way.
+    stage.now.reach.mending += 200;
+    stage.give_away(700);
+    assert_eq!(stage.clocks(), [260_000, 300_000]);
+}
+
 #[test]
 fn a_count_of_an_absent_player_goes_on_in_the_next_room() {
     let mut stage = Stage::blitz(&["e2e4", "e7e5"]);

@@ -4,8 +4,6 @@
 use tabiya_game::{DaysPerMove, Event};
 
 use super::*;
-use crate::room::reach::Way;
-
 impl Stage {
     /// A blitz game in which it is Black's turn, who is on another node. White is here.
     fn with_black_elsewhere() -> Self {
@@ -29,12 +27,10 @@ impl Stage {
         if way == Way::Cut && self.now.reach.way != Way::Cut {
             self.now.reach.outages += 1;
         }
+        self.now.reach.way = way;
         for _ in 0..millis / 100 {
-            self.now.reach.way = way;
-            match way {
-                Way::Open => {}
-                Way::Cut => self.now.reach.cut += 100,
-                Way::Mending => self.now.reach.mending += 100,
+            if way == Way::Mending {
+                self.now.reach.mending += 100;
             }
             self.pass(100);
         }
@@ -231,6 +227,71 @@ fn a_turn_that_begins_anew_in_an_outage_is_owed_nothing_more() {
     // The outage is counted here in steps of a tenth of a second, and the turn begins anew in one of them.
     let credits: u32 = stage.credits().iter().sum();
     assert!((13_900..=14_000).contains(&credits), "{:?}", stage.credits());
+}
+
+/// The disk was slow during the outage, and the turn got that time twice.
+#[test]
+fn a_slow_append_within_an_outage_is_given_back_once() {
+    let mut stage = Stage::with_black_elsewhere();
+    stage.pass(7_000);
+    stage.pass_with(Way::Cut, 2_000);
+    stage.takes = 3_000;
+    stage.command(Color::White, RoomCommand::OfferDraw);
+    stage.takes = 0;
+    stage.outage(5_000);
+    stage.pass(1_000);
+    stage.play("b8c6");
+    assert_eq!(stage.clocks(), [300_000, 292_000]);
+    assert_eq!(stage.credits().iter().sum::<u32>(), 10_000);
+}
+
+/// Only a part of the append fell into the outage.
+#[test]
+fn the_rest_of_a_slow_append_is_given_back_too() {
+    let mut stage = Stage::with_black_elsewhere();
+    stage.pass(7_000);
+    let (sender, arrival) = ((SubscriberId(1), 42), stage.now.line);
+    let command = RoomCommand::OfferDraw;
+    let mut effects = stage.core.on(Input::Commanded { sender, command, arrival, lag: None }, stage.now);
+    let Some(Effect::Append { events, .. }) = effects.pop() else { panic!("{effects:?}") };
+    stage.log.extend(events.iter().cloned());
+    stage.wait(2_000);
+    (stage.now.reach.way, stage.now.reach.outages) = (Way::Cut, 1);
+    stage.wait(3_000);
+    stage.tell(Input::Appended { events, result: Ok(()) });
+    stage.outage(4_000);
+    stage.pass(1_000);
+    stage.play("b8c6");
+    assert_eq!(stage.clocks(), [300_000, 292_000]);
+}
+
+/// The player's node had kept the move during the outage. What was given back reached beyond the time at which it counts.
+#[test]
+fn a_move_that_waited_for_the_end_of_an_outage_counts_from_that_end() {
+    let mut stage = Stage::with_black_elsewhere();
+    stage.pass(7_000);
+    stage.outage(10_000);
+    stage.wait(500);
+    let seq = stage.core.game().last_seq();
+    stage.command_late(Color::Black, RoomCommand::Play { seq, uci: "b8c6".to_owned() }, 2_000);
+    stage.tell(Input::Woken);
+    assert_eq!(stage.clocks(), [300_000, 293_000]);
+}
+
+/// The days had run out in the outage, and the opponent acted before the room did.
+#[test]
+fn an_opponent_who_acts_first_does_not_have_a_deadline_of_days_fall_in_an_outage() {
+    let days = TimeControl::Correspondence { days: DaysPerMove::new(1).unwrap() };
+    let mut stage = Stage::new(&Position::start().to_fen(), Some(days));
+    stage.play("e2e4");
+    stage.play("e7e5");
+    stage.tell(Input::Left { id: SubscriberId(1), how: Departure::Left });
+    stage.wait(86_400_000 - 30_000);
+    stage.pass_with(Way::Cut, 20_000);
+    stage.wait(20_000);
+    stage.command(Color::Black, RoomCommand::OfferDraw);
+    assert!(!stage.core.game().is_over());
+    assert_eq!(stage.credits().len(), 1);
 }
 
 #[test]
