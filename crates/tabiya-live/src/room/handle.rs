@@ -195,6 +195,12 @@ impl RoomHandle {
         let _ = self.input(Input::Left { id, how }).await;
     }
 
+    /// The client's node was heard for the first time since an outage of the bus.
+    pub(super) async fn heard(&self, id: SubscriberId) {
+        // A room that is gone counts no time.
+        let _ = self.input(Input::Heard { id }).await;
+    }
+
     /// Asks for the latest state in place of what was missed.
     pub(super) async fn catch_up(&self, id: SubscriberId) -> Result<(), RoomGone> {
         self.input(Input::Missed { id }).await

@@ -23,7 +23,7 @@ pub(crate) enum Way {
     Open,
     /// They don't: this node has no connection to the bus.
     Cut,
-    /// The connection is back, but not for long. Whoever has not come again may be about to.
+    /// The connection is back, but not for long. Whoever was not heard since may be on the way.
     Mending,
 }
 
@@ -66,6 +66,11 @@ impl ReachMeter {
                 return;
             }
         }
+    }
+
+    /// How often it was lost.
+    pub(super) fn outages(&self) -> u32 {
+        self.spans().outages
     }
 
     /// How it is at this time of the process's line.

@@ -56,6 +56,8 @@ pub(crate) enum Input {
     Woken,
     /// The computer has thought; none where the engine failed or could not begin.
     Thought(Option<Report>),
+    /// The node of this client was heard for the first time since an outage of the bus.
+    Heard { id: SubscriberId },
     /// Another node is about to go on with the game. What the turn is owed has to be stored: that node knows nothing of it.
     GivenAway,
     /// The answer to [`Effect::Append`], with the events back.

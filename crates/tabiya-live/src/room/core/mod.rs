@@ -301,8 +301,9 @@ impl RoomCore {
     /// Gives back what time the server owes, before anything else.
     fn prepare(&mut self, now: Now) {
         self.observe(now);
-        self.look_for_unreached(now);
         self.look_for_missed_days(now);
+        self.note_heard();
+        self.look_for_unreached(now);
         self.note_caller();
         if let Some(command) = self.flow.due(&self.game, now.time) {
             self.own_command(command, Purpose::Restart, now);
@@ -381,7 +382,7 @@ impl RoomCore {
             Input::LinesChanged => self.lines_changed(),
             Input::Woken => self.woken(now),
             Input::Thought(report) => self.thought(report, now),
-            Input::Begun | Input::GivenAway => {}
+            Input::Begun | Input::GivenAway | Input::Heard { .. } => {}
             Input::Appended { .. }
             | Input::LogRead(_)
             | Input::Ruled(_)

@@ -26,12 +26,15 @@ pub(super) struct Unreached {
     owed: Millis,
     /// Which sides were here during the outage, or gave a command.
     were_here: [bool; 2],
+    /// Which sides were heard since the last outage began. A client on another node whose node is silent may still be taken to be in
+    /// the room.
+    heard: [bool; 2],
 }
 
 impl Unreached {
     /// A room begins. Earlier outages are of no account, since a turn begins with the room.
     pub(super) const fn begin(known: Reach) -> Self {
-        Self { known, owed: Millis::ZERO, were_here: [false; 2] }
+        Self { known, owed: Millis::ZERO, were_here: [false; 2], heard: [false; 2] }
     }
 
     pub(super) fn owes_nothing(&self) -> bool {
@@ -59,6 +62,7 @@ impl RoomCore {
         self.unreached.known = reach;
         if before.outages != reach.outages {
             self.unreached.were_here = [false; 2];
+            self.unreached.heard = [false; 2];
         }
         // Nobody has come or gone since the last look.
         let here = [
@@ -72,7 +76,7 @@ impl RoomCore {
         self.unreached.owed = self.unreached.owed.plus(span);
         self.absences.stood_still(span);
         if span > Millis::ZERO {
-            let until = if self.members.plays(self.game.turn()) {
+            let until = if self.unreached.heard[self.game.turn() as usize] {
                 reach.back
             } else {
                 reach.back.after(RETURN).min(now.line)
@@ -89,7 +93,7 @@ impl RoomCore {
             return Millis::ZERO;
         }
         let mut span = reach.cut.saturating_sub(before.cut);
-        if !self.members.plays(mover) {
+        if !self.unreached.heard[mover as usize] {
             span += reach.mending.saturating_sub(before.mending);
         }
         Millis(u32::try_from(span).unwrap_or(u32::MAX))
@@ -109,7 +113,7 @@ impl RoomCore {
         if self.unreached.owes_nothing() {
             return;
         }
-        let (turn, seats) = (self.game.turn(), self.game.seats());
+        let turn = self.game.turn();
         let is_over = |now: Now| self.game.deadline().is_some_and(|deadline| deadline <= now.time);
         let needs_the_clock = match self.current.as_ref().map(|current| &current.input) {
             Some(Input::Commanded { sender, command, .. }) => {
@@ -118,10 +122,6 @@ impl RoomCore {
                     || is_over(now)
             }
             Some(Input::GivenAway) => true,
-            Some(Input::Came { identity, .. }) => {
-                let side = identity.as_ref().and_then(|identity: &Identity| identity.side_in(&seats));
-                self.unreached.known.way == Way::Mending && side == Some(turn)
-            }
             _ => false,
         };
         if needs_the_clock || !self.is_mover_unreached() {
@@ -143,6 +143,27 @@ impl RoomCore {
         }
     }
 
+    /// The player of this client can come again.
+    pub(super) fn note_heard(&mut self) {
+        if self.unreached.known.way == Way::Cut {
+            return;
+        }
+        let seats = self.game.seats();
+        let side = match self.current.as_ref().map(|current| &current.input) {
+            Some(Input::Came { identity, .. }) => {
+                identity.as_ref().and_then(|identity: &Identity| identity.side_in(&seats))
+            }
+            Some(Input::Heard { id } | Input::Pinged { id } | Input::Missed { id }) => {
+                self.members.side_of(*id)
+            }
+            Some(Input::Commanded { sender, .. }) => self.members.side_of(sender.0),
+            _ => None,
+        };
+        if let Some(side) = side {
+            self.unreached.heard[side as usize] = true;
+        }
+    }
+
     /// Whether the flag of the side to move must not fall yet.
     pub(super) fn holds_the_flag(&mut self, now: Now) -> bool {
         let holds = self.is_mover_unreached() || !self.unreached.owes_nothing();
@@ -161,7 +182,7 @@ impl RoomCore {
             && match self.unreached.known.way {
                 Way::Open => false,
                 Way::Cut => true,
-                Way::Mending => !self.members.plays(mover),
+                Way::Mending => !self.unreached.heard[mover as usize],
             }
     }
 

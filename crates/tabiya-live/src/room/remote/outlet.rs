@@ -23,6 +23,7 @@ use super::wire::{ClientNumber, Kind, Readers, departure, write_line};
 use crate::peers::{Peers, SILENCE, Telling};
 use crate::room::command::RoomCommand;
 use crate::room::handle::{Client, RoomHandle};
+use crate::room::reach::ReachMeter;
 
 /// What may wait for an outlet.
 const WAITING: usize = 64;
@@ -42,6 +43,7 @@ pub(super) struct Place {
     /// Under which epoch this node owns the game.
     pub(super) epoch: Epoch,
     pub(super) peers: Peers,
+    pub(super) reach: ReachMeter,
 }
 
 enum Message {
@@ -142,14 +144,18 @@ struct Outlet {
     subscribed: HashMap<ClientNumber, SubscriberId>,
     clients: HashMap<SubscriberId, ClientNumber>,
     telling: Telling,
+    reach: ReachMeter,
+    /// The outages of the bus until the relay was last heard.
+    outages: u32,
 }
 
 impl Outlet {
     fn new(place: Place, room: RoomHandle) -> Self {
-        let Place { topic, node, epoch, peers } = place;
+        let Place { topic, node, epoch, peers, reach } = place;
         let telling = Telling::new(peers, topic.clone(), (node, epoch));
         let (outbox, subscribed, clients) = (Outbox::default(), HashMap::new(), HashMap::new());
-        Self { topic, room, outbox, subscribed, clients, telling }
+        let outages = reach.outages();
+        Self { topic, room, outbox, subscribed, clients, telling, reach, outages }
     }
 
     async fn run(mut self, mut inbox: mpsc::Receiver<Message>, all: Outlets) {
@@ -161,6 +167,7 @@ impl Outlet {
                 message = inbox.recv() => match message {
                     Some(message) => {
                         heard = Instant::now();
+                        self.notice_end_of_outage().await;
                         self.handle(message).await
                     }
                     None => false,
@@ -177,6 +184,16 @@ impl Outlet {
         all.forget_closed(&self.topic);
         for id in self.clients.into_keys() {
             self.room.disconnect(id, Departure::Lost).await;
+        }
+    }
+
+    /// The relay is heard. Its clients' time counts again where the bus was away since it was heard before.
+    async fn notice_end_of_outage(&mut self) {
+        let outages = self.reach.outages();
+        if std::mem::replace(&mut self.outages, outages) != outages {
+            for &id in self.clients.keys() {
+                self.room.heard(id).await;
+            }
         }
     }
 
@@ -318,10 +335,20 @@ impl Gathered {
 
 #[cfg(test)]
 mod tests {
+    use tabiya_cluster::bus::{Hub, State};
+    use tabiya_cluster::node::Sender;
+    use tabiya_game::{Game, GameId, PlayerId, Seat, Seats, Terms};
     use tabiya_protocol::{ConnectionMessage, ServerMessage};
+    use tabiya_rules::{Color, Position};
+    use tabiya_runtime::timeline::Timeline;
+    use tabiya_store::{SqliteStore, Store};
+    use tokio::sync::watch;
 
-    use super::super::wire::read_line;
+    use super::super::wire::{read_line, topic};
     use super::*;
+    use crate::peers::{SiteBus, SiteKeys};
+    use crate::room::core::Input;
+    use crate::room::handle::{Guests, Head, RoomMessage};
 
     fn pong(seq: u64) -> SharedMessage {
         ServerMessage::Connection(ConnectionMessage::Pong { topic: None, seq: Some(seq) }).into()
@@ -338,6 +365,44 @@ mod tests {
             (kind, to, seq)
         };
         gathered.lines().into_iter().map(read).collect()
+    }
+
+    #[tokio::test]
+    async fn a_room_hears_which_clients_are_there_again_after_an_outage() {
+        let folder = tempfile::tempdir().unwrap();
+        let site = Store::new(SqliteStore::open(folder.path()).unwrap());
+        let (timeline, me) = (Timeline::start(), Incarnation(1));
+        let keys = SiteKeys::new(Arc::clone(&site.site), timeline);
+        let bus = SiteBus { bus: Arc::new(Hub::new().connect()), keys };
+        let peers =
+            Peers::join(bus, &Sender { node: "one".parse().unwrap(), incarnation: me }).await.unwrap();
+        let seats = Seats::new(PlayerId::from_bytes([1; 16]), Color::White, Seat::Open);
+        let (game, _) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(0));
+        let (id, node, reach) = (GameId::from_bits(7), Incarnation(2), ReachMeter::default());
+        let (sender, mut inbox) = mpsc::channel(8);
+        let room = RoomHandle::new(id, sender, Arc::new(Head::new(0)), Arc::new(Guests::of(&game)));
+        let (topic, epoch) = (topic(id, node, 1), Epoch(1));
+        let place = Place { topic: topic.clone(), node, epoch, peers, reach: reach.clone() };
+        let outlets = Outlets::default();
+        assert!(outlets.come(place, room, (70, None), None).await);
+        let Some(RoomMessage::Connect(client)) = inbox.recv().await else { panic!("it comes") };
+        let mut hears = async |what: &str| {
+            let Some(RoomMessage::Input { input, .. }) = inbox.recv().await else { panic!("{what}") };
+            *input
+        };
+        assert!(outlets.ping(&topic, 70).await);
+        assert!(matches!(hears("a ping").await, Input::Pinged { .. }), "there was no outage");
+        let (state, watched) = watch::channel(State::Connected);
+        tokio::spawn(reach.clone().follow(watched, timeline));
+        state.send_replace(State::Away);
+        while reach.outages() == 0 {
+            tokio::task::yield_now().await;
+        }
+        outlets.lines(&topic, 0).await;
+        assert!(matches!(hears("that it is there").await, Input::Heard { id } if id == client.outbox.id()));
+        outlets.lines(&topic, 0).await;
+        assert!(outlets.ping(&topic, 70).await);
+        assert!(matches!(hears("a ping").await, Input::Pinged { .. }), "once an outage");
     }
 
     #[test]

@@ -136,7 +136,8 @@ impl Owner {
                     return Err(Not::There);
                 }
                 let epoch = rooms.shared().owned.right(game).ok_or(Not::Mine)?.epoch;
-                let place = Place { topic, node: from.incarnation, epoch, peers: self.0.peers.clone() };
+                let (node, peers) = (from.incarnation, self.0.peers.clone());
+                let place = Place { topic, node, epoch, peers, reach: rooms.shared().reach.clone() };
                 outlets.come(place, room, (client, identity), after).await
             }
             ClientDoes::Go { lost } => outlets.go(&topic, client, lost).await,

@@ -252,6 +252,7 @@ impl Relay {
             | Input::Unfair { .. }
             | Input::LinesChanged
             | Input::Woken
+            | Input::Heard { .. }
             | Input::GivenAway
             | Input::Thought(_)
             | Input::Appended { .. }

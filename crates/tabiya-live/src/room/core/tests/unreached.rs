@@ -91,6 +91,35 @@ fn who_comes_again_after_an_outage_has_what_they_had_before_it() {
 }
 
 /// White's turn goes on, Black's begins in the middle.
+/// The room still took the player to be there, whose node had not noticed yet that the bus was back.
+#[test]
+fn after_a_short_outage_time_counts_from_when_the_players_node_is_heard() {
+    let mut stage = Stage::with_black_elsewhere();
+    stage.pass(7_000);
+    stage.pass_with(Way::Cut, 4_000);
+    stage.pass_with(Way::Mending, 2_000);
+    stage.tell(Input::Heard { id: SubscriberId(2) });
+    assert_eq!(stage.clocks(), [300_000, 293_000]);
+    stage.pass_with(Way::Mending, 3_000);
+    stage.play("b8c6");
+    assert_eq!(stage.clocks(), [300_000, 290_000]);
+    assert_eq!(stage.credits(), [6_000]);
+}
+
+#[test]
+fn no_flag_falls_before_the_players_node_is_heard_again() {
+    let mut stage = Stage::with_black_elsewhere();
+    stage.pass(299_500);
+    stage.pass_with(Way::Cut, 2_000);
+    stage.pass_with(Way::Mending, 3_000);
+    assert!(!stage.core.game().is_over());
+    // A node that says nothing for so long is gone.
+    stage.pass_with(Way::Mending, 7_000);
+    stage.now.reach.way = Way::Open;
+    stage.pass(3_000);
+    assert!(stage.core.game().is_over());
+}
+
 #[test]
 fn only_the_part_of_an_outage_that_fell_into_the_turn_is_given_back() {
     let mut stage = Stage::with_black_elsewhere();
@@ -111,6 +140,7 @@ fn no_flag_falls_while_its_player_cant_come_and_it_falls_later() {
     stage.outage(20_000);
     assert!(!stage.core.game().is_over());
     assert_eq!(stage.log.len(), 5, "an outage does not fill the log: {:?}", stage.log);
+    stage.tell(Input::Heard { id: SubscriberId(2) });
     stage.pass(300);
     assert!(!stage.core.game().is_over());
     stage.pass(2_000);
@@ -315,5 +345,5 @@ fn a_turn_to_which_an_outage_is_owed_is_not_handed_over() {
     let mut stage = Stage::with_black_elsewhere();
     stage.pass_with(Way::Cut, 10_000);
     assert_eq!(stage.core.hand_over(stage.now), None);
-    assert_eq!(stage.now.reach, Reach { way: Way::Cut, cut: 10_000, mending: 0, outages: 1 });
+    assert_eq!(stage.now.reach, Reach { way: Way::Cut, cut: 10_000, mending: 0, outages: 1, back: stage.now.line });
 }
