@@ -44,9 +44,18 @@ impl NatsServer {
     /// Starts two servers that pass messages on to each other.
     pub fn start_two() -> Option<[Self; 2]> {
         let one = Self::start()?;
-        let route = format!("nats://127.0.0.1:{}", one.routes);
-        let other = Self::start_with(&["--routes", &route])?;
+        let other = Self::start_beside(one.routes)?;
         Some([one, other])
+    }
+
+    /// Starts a server that reaches another one through this port.
+    pub fn start_beside(routes: u16) -> Option<Self> {
+        Self::start_with(&["--routes", &format!("nats://127.0.0.1:{routes}")])
+    }
+
+    /// Its port for other servers.
+    pub const fn routes(&self) -> u16 {
+        self.routes
     }
 
     /// Its port for clients.

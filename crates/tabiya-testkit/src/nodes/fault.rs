@@ -4,8 +4,9 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use super::link::Cut;
 use super::site::{NAMES, Site};
-use crate::Random;
+use crate::{NatsServer, Random};
 
 /// What is suspended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,20 +29,27 @@ pub(super) enum Fault {
     Stop(Program, u64),
     /// SIGKILL of PostgreSQL, which starts again.
     KillPostgres,
-    /// NATS is away for 20 seconds.
+    /// Both NATS servers are away for 20 seconds.
     NatsAway,
+    /// SIGKILL of one of both NATS servers, which starts again when play has gone on.
+    KillNats(usize),
+    /// No packet passes between the NATS servers for so many milliseconds.
+    CutBetweenNats(u64),
     /// The node gives its games away.
     Drain(usize),
-    /// No packet passes between a node and PostgreSQL for so many milliseconds.
-    CutPostgres(usize, u64),
+    /// No packet passes between a node and PostgreSQL for so many milliseconds, or none in one direction.
+    CutPostgres(usize, u64, Cut),
     /// The same for NATS.
-    CutNats(usize, u64),
+    CutNats(usize, u64, Cut),
     /// The primary database is killed, and its standby promoted. It ends the site's standby, so it is never drawn.
     FailOver,
 }
 
 /// How long programs are suspended: within the right to act, at its end, at the end of the lease, long after.
 const STOPS: [u64; 4] = [1_000, 1_400, 1_600, 5_000];
+
+/// Which ways are cut.
+const CUTS: [Cut; 3] = [Cut::Both, Cut::There, Cut::Back];
 
 impl Fault {
     /// Draws one.
@@ -56,10 +64,15 @@ impl Fault {
             7 => Self::Stop(Program::Postgres, ms),
             8 => Self::Stop(Program::Nats, ms),
             9 => Self::KillPostgres,
-            10 => Self::NatsAway,
+            10 => match random.below(4) {
+                0 => Self::KillNats(0),
+                1 => Self::KillNats(1),
+                2 => Self::CutBetweenNats(ms),
+                _ => Self::NatsAway,
+            },
             11 => Self::Drain(node),
-            12 => Self::CutPostgres(node, ms),
-            _ => Self::CutNats(node, ms),
+            12 => Self::CutPostgres(node, ms, *random.pick(&CUTS)),
+            _ => Self::CutNats(node, ms, *random.pick(&CUTS)),
         }
     }
 
@@ -90,20 +103,26 @@ impl Fault {
             }
             Self::FailOver => tokio::task::block_in_place(|| site.fail_over()),
             Self::NatsAway => {
-                site.nats.kill();
+                site.nats.iter_mut().for_each(NatsServer::kill);
                 tokio::time::sleep(Duration::from_secs(20)).await;
-                tokio::task::block_in_place(|| site.nats.start_again());
+                start_nats(&mut site.nats);
+            }
+            Self::KillNats(server) => site.nats[server].kill(),
+            Self::CutBetweenNats(ms) => {
+                site.cut_between_nats(Cut::Both);
+                tokio::time::sleep(Duration::from_millis(ms)).await;
+                site.cut_between_nats(Cut::Whole);
             }
             Self::Drain(node) => site.drain(node, false).await?,
-            Self::CutPostgres(node, ms) => {
-                site.cut_postgres(node, true);
+            Self::CutPostgres(node, ms, cut) => {
+                site.cut_postgres(node, cut);
                 tokio::time::sleep(Duration::from_millis(ms)).await;
-                site.cut_postgres(node, false);
+                site.cut_postgres(node, Cut::Whole);
             }
-            Self::CutNats(node, ms) => {
-                site.cut_nats(node, true);
+            Self::CutNats(node, ms, cut) => {
+                site.cut_nats(node, cut);
                 tokio::time::sleep(Duration::from_millis(ms)).await;
-                site.cut_nats(node, false);
+                site.cut_nats(node, Cut::Whole);
             }
         }
         Ok(Instant::now())
@@ -114,17 +133,23 @@ impl Fault {
         match self {
             Self::Kill(node) => site.nodes[node].restart().await,
             Self::Drain(node) => site.drain(node, true).await?,
+            Self::KillNats(server) => start_nats(&mut site.nats[server..=server]),
             Self::Restart(_)
             | Self::TenKills
             | Self::Stop(..)
             | Self::KillPostgres
             | Self::NatsAway
+            | Self::CutBetweenNats(_)
             | Self::CutPostgres(..)
             | Self::CutNats(..)
             | Self::FailOver => {}
         }
         Ok(())
     }
+}
+
+fn start_nats(servers: &mut [NatsServer]) {
+    tokio::task::block_in_place(|| servers.iter_mut().for_each(NatsServer::start_again));
 }
 
 async fn stop(site: &Site, program: Program, is_stopped: bool) {
@@ -148,9 +173,24 @@ impl fmt::Display for Fault {
             Self::KillPostgres => write!(f, "SIGKILL of PostgreSQL, started again"),
             Self::NatsAway => write!(f, "NATS away for 20 s"),
             Self::Drain(node) => write!(f, "node {} drains", NAMES[node]),
-            Self::CutPostgres(node, ms) => write!(f, "node {} cut off PostgreSQL for {ms} ms", NAMES[node]),
+            Self::KillNats(server) => write!(f, "SIGKILL of NATS server {}", server + 1),
+            Self::CutBetweenNats(ms) => write!(f, "NATS servers cut off each other for {ms} ms"),
+            Self::CutPostgres(node, ms, cut) => {
+                write!(f, "node {} {} PostgreSQL for {ms} ms", NAMES[node], in_words(cut))
+            }
             Self::FailOver => write!(f, "SIGKILL of PostgreSQL, and its standby is promoted"),
-            Self::CutNats(node, ms) => write!(f, "node {} cut off NATS for {ms} ms", NAMES[node]),
+            Self::CutNats(node, ms, cut) => {
+                write!(f, "node {} {} NATS for {ms} ms", NAMES[node], in_words(cut))
+            }
         }
+    }
+}
+
+fn in_words(cut: Cut) -> &'static str {
+    match cut {
+        Cut::Whole => "connected to",
+        Cut::Both => "cut off",
+        Cut::There => "not heard by",
+        Cut::Back => "told nothing by",
     }
 }

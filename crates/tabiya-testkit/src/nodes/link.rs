@@ -14,11 +14,30 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{AbortHandle, JoinSet};
 
+/// What a link lets through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cut {
+    /// Everything.
+    Whole,
+    /// Nothing.
+    Both,
+    /// Nothing of what the program says that has connected.
+    There,
+    /// Nothing of what it is told.
+    Back,
+}
+
+impl Cut {
+    fn stops(self, way: Self) -> bool {
+        self == Self::Both || self == way
+    }
+}
+
 /// Listens on a port of this machine, and passes on what comes.
 #[derive(Debug)]
 pub(super) struct Link {
     address: SocketAddr,
-    is_cut: watch::Sender<bool>,
+    cut: watch::Sender<Cut>,
     passed: Arc<AtomicU64>,
     task: AbortHandle,
 }
@@ -28,10 +47,10 @@ impl Link {
     pub(super) async fn to(target: SocketAddr) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("some port is free");
         let address = listener.local_addr().expect("a bound socket has an address");
-        let (is_cut, watched) = watch::channel(false);
+        let (cut, watched) = watch::channel(Cut::Whole);
         let passed = Arc::default();
         let task = tokio::spawn(accept(listener, target, watched, Arc::clone(&passed))).abort_handle();
-        Self { address, is_cut, passed, task }
+        Self { address, cut, passed, task }
     }
 
     /// Where it listens.
@@ -45,8 +64,8 @@ impl Link {
     }
 
     /// Cuts it, or makes it whole.
-    pub(super) fn set_cut(&self, is_cut: bool) {
-        self.is_cut.send_replace(is_cut);
+    pub(super) fn set_cut(&self, cut: Cut) {
+        self.cut.send_replace(cut);
     }
 }
 
@@ -59,14 +78,15 @@ impl Drop for Link {
 async fn accept(
     listener: TcpListener,
     target: SocketAddr,
-    is_cut: watch::Receiver<bool>,
+    cut: watch::Receiver<Cut>,
     passed: Arc<AtomicU64>,
 ) {
     let mut connections = JoinSet::new();
     while let Ok((near, _)) = listener.accept().await {
-        let (mut watched, passed) = (is_cut.clone(), Arc::clone(&passed));
+        let (mut watched, passed) = (cut.clone(), Arc::clone(&passed));
         connections.spawn(async move {
-            until_whole(&mut watched).await;
+            // Programs connect by packets that go both ways. The link is gone with its sender, and this task with it.
+            let _ = watched.wait_for(|cut| *cut == Cut::Whole).await;
             // Whoever calls sees the end of the connection, as where nobody listens.
             let Ok(far) = TcpStream::connect(target).await else { return };
             for stream in [&near, &far] {
@@ -74,29 +94,24 @@ async fn accept(
             }
             let (near, far) = (near.into_split(), far.into_split());
             tokio::join!(
-                pass_on(near.0, far.1, watched.clone(), &passed),
-                pass_on(far.0, near.1, watched, &passed)
+                pass_on((near.0, far.1), (watched.clone(), Cut::There), &passed),
+                pass_on((far.0, near.1), (watched, Cut::Back), &passed)
             );
         });
         while connections.try_join_next().is_some() {}
     }
 }
 
-async fn until_whole(is_cut: &mut watch::Receiver<bool>) {
-    // The link is gone with its sender, and this task with it.
-    let _ = is_cut.wait_for(|is_cut| !is_cut).await;
-}
-
 async fn pass_on(
-    mut from: OwnedReadHalf,
-    mut to: OwnedWriteHalf,
-    mut is_cut: watch::Receiver<bool>,
+    (mut from, mut to): (OwnedReadHalf, OwnedWriteHalf),
+    (mut cut, way): (watch::Receiver<Cut>, Cut),
     passed: &AtomicU64,
 ) {
     let mut bytes = vec![0; 16 * 1024];
     loop {
         let read = from.read(&mut bytes).await.unwrap_or(0);
-        until_whole(&mut is_cut).await;
+        // As above.
+        let _ = cut.wait_for(|cut| !cut.stops(way)).await;
         if read == 0 || to.write_all(&bytes[..read]).await.is_err() {
             return;
         }
@@ -117,7 +132,7 @@ mod tests {
         let mut heard = [0; 3];
         near.write_all(b"one").await.unwrap();
         far.read_exact(&mut heard).await.unwrap();
-        link.set_cut(true);
+        link.set_cut(Cut::Both);
         near.write_all(b"two").await.unwrap();
         let mut late = TcpStream::connect(link.address()).await.unwrap();
         late.write_all(b"new").await.unwrap();
@@ -126,11 +141,22 @@ mod tests {
             tokio::task::yield_now().await;
         }
         assert!(far.try_read(&mut heard).is_err(), "nothing comes through a cut");
-        link.set_cut(false);
+        link.set_cut(Cut::Whole);
         far.read_exact(&mut heard).await.unwrap();
         assert_eq!(&heard, b"two");
         let (mut new, _) = target.accept().await.unwrap();
         new.read_exact(&mut heard).await.unwrap();
         assert_eq!(&heard, b"new");
+        link.set_cut(Cut::Back);
+        near.write_all(b"say").await.unwrap();
+        far.read_exact(&mut heard).await.unwrap();
+        far.write_all(b"ans").await.unwrap();
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+        assert!(near.try_read(&mut heard).is_err(), "one way is cut");
+        link.set_cut(Cut::Whole);
+        near.read_exact(&mut heard).await.unwrap();
+        assert_eq!(&heard, b"ans");
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Three nodes on one PostgreSQL and one NATS server, each behind links of its own.
+//! Three nodes on one PostgreSQL and two NATS servers, each behind links of its own.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 use tabiya_store::conformance::postgres::Cluster;
 
-use super::link::Link;
+use super::link::{Cut, Link};
 use super::standby::Standby;
 use crate::{NatsServer, Server, output, patiently};
 
@@ -38,9 +38,12 @@ pub(super) struct Traffic {
 pub struct Site {
     pub(super) nodes: Vec<Server>,
     pub(super) postgres: Cluster,
-    pub(super) nats: NatsServer,
+    pub(super) nats: Vec<NatsServer>,
     to_postgres: Vec<Link>,
-    to_nats: Vec<Link>,
+    /// Of each node, to each NATS server.
+    to_nats: Vec<Vec<Link>>,
+    /// From the second NATS server to the first.
+    between_nats: Option<Link>,
     standby: Option<Standby>,
     /// Whether the standby has taken the primary's place.
     is_promoted: bool,
@@ -63,7 +66,14 @@ impl Site {
     pub(super) async fn start_with(binary: &Path, count: usize, has_standby: bool) -> Option<Self> {
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|listener| listener.local_addr());
         let port = port.expect("some port is free").port();
-        let nats = NatsServer::start()?;
+        let mut nats = vec![NatsServer::start()?];
+        let mut between_nats = None;
+        // Figures are those of one server.
+        if count == NAMES.len() {
+            let link = Link::to(SocketAddr::from((Ipv4Addr::LOCALHOST, nats[0].routes()))).await;
+            nats.push(NatsServer::start_beside(link.address().port())?);
+            between_nats = Some(link);
+        }
         let listens = format!("listen_addresses = '{}'", Ipv4Addr::LOCALHOST);
         let postgres = Cluster::start_with(|_| vec![format!("port = {port}"), listens])?;
         let database = postgres.database();
@@ -72,10 +82,14 @@ impl Site {
             standby.as_ref().map_or(String::new(), |standby| format!(",127.0.0.1:{}", standby.port()));
         let (mut to_postgres, mut to_nats, mut nodes) = (Vec::new(), Vec::new(), Vec::new());
         for name in &NAMES[..count] {
-            let [games, bus] = [port, nats.port()].map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
-            let (games, bus) = (Link::to(games).await, Link::to(bus).await);
+            let games = Link::to(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await;
+            let mut bus = Vec::new();
+            for server in &nats {
+                bus.push(Link::to(SocketAddr::from((Ipv4Addr::LOCALHOST, server.port()))).await);
+            }
             let url = format!("postgres://postgres@{}{other}/{database}", games.address());
-            let bus_url = format!("nats://{}", bus.address());
+            let bus_urls: Vec<String> = bus.iter().map(|link| format!("nats://{}", link.address())).collect();
+            let bus_url = bus_urls.join(",");
             let mut flags = vec!["--database", &url, "--bus", &bus_url, "--node", name];
             flags.extend(["--stop-notice", "0"]);
             flags.extend(LIMITS);
@@ -86,22 +100,38 @@ impl Site {
         }
         let binary = binary.to_owned();
         let is_promoted = false;
-        Some(Self { nodes, postgres, nats, to_postgres, to_nats, standby, is_promoted, database, binary })
+        Some(Self {
+            nodes,
+            postgres,
+            nats,
+            to_postgres,
+            to_nats,
+            between_nats,
+            standby,
+            is_promoted,
+            database,
+            binary,
+        })
     }
 
     /// Cuts the node off PostgreSQL, or connects it again.
-    pub(super) fn cut_postgres(&self, node: usize, is_cut: bool) {
-        self.to_postgres[node].set_cut(is_cut);
+    pub(super) fn cut_postgres(&self, node: usize, cut: Cut) {
+        self.to_postgres[node].set_cut(cut);
     }
 
-    /// The same for NATS.
-    pub(super) fn cut_nats(&self, node: usize, is_cut: bool) {
-        self.to_nats[node].set_cut(is_cut);
+    /// The same for both NATS servers.
+    pub(super) fn cut_nats(&self, node: usize, cut: Cut) {
+        self.to_nats[node].iter().for_each(|link| link.set_cut(cut));
+    }
+
+    /// Cuts the NATS servers off each other, or connects them again.
+    pub(super) fn cut_between_nats(&self, cut: Cut) {
+        self.between_nats.as_ref().expect("there are two servers").set_cut(cut);
     }
 
     /// What has passed since the start.
     pub(super) async fn traffic(&self) -> Traffic {
-        let sum = |links: &[Link]| links.iter().map(Link::bytes).sum();
+        let sum = |links: &[Link]| links.iter().map(Link::bytes).sum::<u64>();
         let mut messages = 0;
         for node in &self.nodes {
             let metrics = node.get("/metrics").await.body;
@@ -111,7 +141,7 @@ impl Site {
         let number = |sql: &str| self.sql(sql).parse().expect("a number");
         Traffic {
             messages,
-            bus_bytes: sum(&self.to_nats),
+            bus_bytes: self.to_nats.iter().map(|links| sum(links)).sum(),
             database_bytes: sum(&self.to_postgres),
             log_bytes: number("SELECT (pg_current_wal_lsn() - '0/0')::bigint"),
             commits: number("SELECT sum(xact_commit)::bigint FROM pg_stat_database"),
@@ -207,10 +237,12 @@ impl Site {
         }
     }
 
-    /// Suspends NATS, or lets it go on.
+    /// Suspends both NATS servers, or lets them go on.
     pub(super) fn stop_nats(&self, is_stopped: bool) {
-        let process = i32::try_from(self.nats.process_id()).expect("a small number");
-        send(process, if is_stopped { Signal::STOP } else { Signal::CONT });
+        for server in &self.nats {
+            let process = i32::try_from(server.process_id()).expect("a small number");
+            send(process, if is_stopped { Signal::STOP } else { Signal::CONT });
+        }
     }
 
     /// The end of what each node has printed.
