@@ -162,7 +162,7 @@ async fn orders_that_hang_do_not_keep_others_out() {
 /// The place was kept for as long as the reader liked.
 #[tokio::test]
 async fn an_answer_that_nobody_reads_is_given_up() {
-    let strange = Strange { hanging: Arc::default() };
+    let strange = Strange { hanging: Arc::new(Semaphore::new(0)) };
     let (_folder, operators, _control) = with_others::<Socket>(vec![Box::new(strange)]).await;
     tokio::time::pause();
     let (mut near, far) = tokio::io::duplex(64);

@@ -345,5 +345,8 @@ fn a_turn_to_which_an_outage_is_owed_is_not_handed_over() {
     let mut stage = Stage::with_black_elsewhere();
     stage.pass_with(Way::Cut, 10_000);
     assert_eq!(stage.core.hand_over(stage.now), None);
-    assert_eq!(stage.now.reach, Reach { way: Way::Cut, cut: 10_000, mending: 0, outages: 1, back: stage.now.line });
+    assert_eq!(
+        stage.now.reach,
+        Reach { way: Way::Cut, cut: 10_000, mending: 0, outages: 1, back: stage.now.line }
+    );
 }
