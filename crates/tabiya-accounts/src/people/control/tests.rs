@@ -181,6 +181,7 @@ async fn whoever_loses_the_answer_hears_that_nobody_knows() {
     let door = Socket::open(folder.path()).unwrap();
     let server = async {
         let mut stream = door.accept().await.unwrap();
+        stream.read_exact(&mut [0; b"\"order\"\n".len()]).await.unwrap();
         stream.write_all(b"{\"done\":true,").await.unwrap();
     };
     let (said, ()) = tokio::join!(order_by::<Socket>(folder.path(), &"order"), server);

@@ -71,6 +71,7 @@ fn what_a_turn_is_owed_is_stored_before_it_is_handed_over() {
     stage.now.stalled += 3_000;
     stage.takes = 200;
     stage.tell(Input::GivenAway);
+    stage.takes = 0;
     // She is still on her way.
     stage.now.reach.mending += 200;
     stage.give_away(700);

@@ -90,7 +90,6 @@ fn who_comes_again_after_an_outage_has_what_they_had_before_it() {
     assert_eq!(stage.credits(), [26_000]);
 }
 
-/// White's turn goes on, Black's begins in the middle.
 /// The room still took the player to be there, whose node had not noticed yet that the bus was back.
 #[test]
 fn after_a_short_outage_time_counts_from_when_the_players_node_is_heard() {
@@ -120,6 +119,7 @@ fn no_flag_falls_before_the_players_node_is_heard_again() {
     assert!(stage.core.game().is_over());
 }
 
+/// White's turn goes on, Black's begins in the middle.
 #[test]
 fn only_the_part_of_an_outage_that_fell_into_the_turn_is_given_back() {
     let mut stage = Stage::with_black_elsewhere();
@@ -301,7 +301,7 @@ fn a_move_that_waited_for_the_end_of_an_outage_counts_from_that_end() {
     let mut stage = Stage::with_black_elsewhere();
     stage.pass(7_000);
     stage.outage(10_000);
-    stage.wait(500);
+    stage.pass_with(Way::Mending, 500);
     let seq = stage.core.game().last_seq();
     stage.command_late(Color::Black, RoomCommand::Play { seq, uci: "b8c6".to_owned() }, 2_000);
     stage.tell(Input::Woken);
