@@ -69,7 +69,13 @@ impl Database {
         for number in 1..=count {
             let name = format!("s{number}");
             let mut copy = self.command("pg_basebackup")?;
-            copy.args(["--pgdata", &name, "--wal-method=stream", "--write-recovery-conf", "--checkpoint=fast"]);
+            copy.args([
+                "--pgdata",
+                &name,
+                "--wal-method=stream",
+                "--write-recovery-conf",
+                "--checkpoint=fast",
+            ]);
             let from = format!("host=127.0.0.1 port={} user=postgres application_name={name}", self.port);
             process::capture(copy.args(["--no-sync", "--dbname", &from]))?;
             let standby = Postgres { name: &name, data: &name, port: free_port()? };
