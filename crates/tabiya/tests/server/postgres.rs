@@ -41,6 +41,8 @@ async fn a_game_goes_on_at_another_node_when_its_own_is_killed() {
     let url = url(&cluster, &database);
     let node = async |name: &str| server_with(&["--database", &url, "--node", name]).await;
     let mut table = table_on(node("one").await, NewGame::friend().clocks(600_000, 0)).await;
+    let log = table.server.log();
+    assert!(!log.contains("NOTICE"), "the tables were made without a word of PostgreSQL: {log}");
     table.play(&["e2e4", "e7e5"]).await;
     let other = node("two").await;
     let until = async |wanted: &str, is_so: fn(&str) -> bool| {
