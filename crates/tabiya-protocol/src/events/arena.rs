@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The games of a player in an arena.
+//! An arena that runs, and the games of one of its players.
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::GameId;
+use tabiya_game::{GameId, Time};
 
-use super::EntrantId;
-use super::why::Side;
+use super::{EntrantId, Side};
+
+/// What runs in an arena that has begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct ArenaView {
+    /// When the time is over.
+    pub ends: Time,
+    /// Games that run.
+    pub running: u32,
+    /// Games that have ended.
+    pub played: u32,
+}
 
 /// `GET /api/page/events/ID/entrants/ENTRANT/games`: the games of an entrant in an arena, the newest first; none in other events.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,24 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How an event is paired, without its numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
-pub enum EventFormatKind {
-    /// FIDE Dutch.
-    Swiss,
-    /// Everybody meets everybody.
-    RoundRobin,
-    /// Who loses a match is out.
-    KnockOut,
-    /// A club's league.
-    Keizer,
-    /// Whoever is free is paired again.
-    Arena,
-    /// Two teams meet board by board.
-    TeamMatch,
-}
+use super::EventFormatKind;
 
 /// Why nothing happened, as the field `refusal` of an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -210,3 +210,11 @@ pub struct PassedOver {
     /// Why not.
     pub because: NotPaired,
 }
+
+/// `GET /api/page/events/ID/why/ROUND/ENTRANT`: why an entrant meets this opponent; null where the reasons are still computed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct EventWhy {
+    /// The reasons.
+    pub why: Option<Why>,
+}
