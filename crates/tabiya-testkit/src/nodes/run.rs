@@ -66,6 +66,8 @@ async fn run_with(
     fault.undo(site).await?;
     tokio::time::sleep(BEFORE).await;
     orders.plays.store(false, Ordering::Relaxed);
+    // A game that goes to another node may get one more event. Whoever has gone by then does not hear of it.
+    site.until_whole().await;
     if !settle(&tables).await {
         let behind = tables.iter().find(|table| !table.is_settled()).map(|table| format!("{table:?}"));
         faults.push(format!("clients of a game do not agree: {behind:?}\n{}", site.said()));
@@ -81,7 +83,6 @@ async fn run_with(
     for (game, _, one) in all {
         heard[game].push(one);
     }
-    site.until_whole().await;
     // A slot's epoch only grows.
     for (before, after) in [(&began, &healed), (&healed, &site.epochs())] {
         let fell = before.iter().zip(after).position(|(before, after)| after < before);
