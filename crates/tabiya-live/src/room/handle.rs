@@ -176,7 +176,7 @@ impl RoomHandle {
         self.sender.is_closed()
     }
 
-    pub(super) fn is_same(&self, other: &Self) -> bool {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.sender.same_channel(&other.sender)
     }
 

@@ -399,35 +399,17 @@ impl Rooms {
     pub(super) async fn open_if(
         &self,
         id: GameId,
-        is_wanted: impl FnOnce(&Game) -> bool,
+        is_wanted: impl Fn(&Game) -> bool,
     ) -> Result<RoomHandle, Unopened> {
-        let place = self.place(id);
-        let load = async {
-            let game = self.load(id).await.map_err(Unopened::Failed)?;
-            // Players who come back to a finished game hear of an offered rematch.
-            let rematch = if game.is_over() { self.rematch_of(id, &game).await } else { Standing::default() };
-            if is_wanted(&game) || !rematch.rematch.is_nothing() {
-                let Some(right) = self.0.owned.right(id) else {
-                    return match self.0.elsewhere.get() {
-                        Some(way) => Ok(way.relay(id, &game)),
-                        None => Err(Unopened::Failed(self.0.owned.elsewhere(id).await.into())),
-                    };
-                };
-                let rated = self.0.changes(id, &game).await;
-                let room = task::start_knowing(self.clone(), (id, right), game, rematch);
-                if let Some(changes) = rated {
-                    room.rated(changes).await;
+        let room = loop {
+            let place = self.place(id);
+            match place.get_or_try_init(|| self.open_in(&place, id, &is_wanted)).await {
+                Ok(room) => break room.clone(),
+                Err(Some(error)) => {
+                    self.vacate(id, |found| Arc::ptr_eq(found, &place) && !found.initialized());
+                    return Err(error);
                 }
-                Ok(room)
-            } else {
-                Err(Unopened::NotWanted(Box::new(game)))
-            }
-        };
-        let room = match place.get_or_try_init(|| load).await {
-            Ok(room) => room.clone(),
-            Err(error) => {
-                self.vacate(id, |found| Arc::ptr_eq(found, &place) && !found.initialized());
-                return Err(error);
+                Err(None) => {}
             }
         };
         let mut readers = self.readers();
@@ -435,6 +417,40 @@ impl Rooms {
             // Under the lock, so that nothing that a reader wants of the room overtakes it. A reader that finds no
             // room in the inbox hears that its subscription has ended, and subscribes again.
             let _ = room.hand_over(reader);
+        }
+        Ok(room)
+    }
+
+    /// Reads the game, and begins what its place is for. `None` if the place was taken away meanwhile: while a database said nothing,
+    /// the game was lost and came back, and has got its room elsewhere. A second one would tell its clients nothing of the moves in
+    /// the first.
+    async fn open_in(
+        &self,
+        place: &Place,
+        id: GameId,
+        is_wanted: &impl Fn(&Game) -> bool,
+    ) -> Result<RoomHandle, Option<Unopened>> {
+        let game = self.load(id).await.map_err(Unopened::Failed)?;
+        // Players who come back to a finished game hear of an offered rematch.
+        let rematch = if game.is_over() { self.rematch_of(id, &game).await } else { Standing::default() };
+        if !is_wanted(&game) && rematch.rematch.is_nothing() {
+            return Err(Some(Unopened::NotWanted(Box::new(game))));
+        }
+        let rated = self.0.changes(id, &game).await;
+        // Places are taken away before their games are owned again, so the right comes first.
+        let right = self.0.owned.right(id);
+        if !self.places().get(&id).is_some_and(|found| Arc::ptr_eq(found, place)) {
+            return Err(None);
+        }
+        let Some(right) = right else {
+            return match self.0.elsewhere.get() {
+                Some(way) => Ok(way.relay(id, &game)),
+                None => Err(Some(Unopened::Failed(self.0.owned.elsewhere(id).await.into()))),
+            };
+        };
+        let room = task::start_knowing(self.clone(), (id, right), game, rematch);
+        if let Some(changes) = rated {
+            room.rated(changes).await;
         }
         Ok(room)
     }

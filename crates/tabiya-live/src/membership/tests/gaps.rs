@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use async_trait::async_trait;
+use tabiya_store::{AppendError, CreateError, FinishedGame, UnfinishedPage};
 
 use super::*;
 use crate::owned::Right;
@@ -231,4 +232,79 @@ async fn a_node_whose_clock_is_wrong_does_not_join() {
             (joined, _) => panic!("{ahead}: {:?}", joined.err()),
         }
     }
+}
+
+/// The log of a site. While it is slow, whoever asks for a game waits.
+struct Slow {
+    inner: Arc<dyn GameLog>,
+    is_slow: AtomicBool,
+    asked: AtomicU32,
+}
+
+#[async_trait]
+impl GameLog for Slow {
+    async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
+        self.inner.create_game(id, events).await
+    }
+
+    async fn create_under(&self, epoch: Epoch, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
+        self.inner.create_under(epoch, id, events).await
+    }
+
+    async fn keep_game(&self, id: GameId, game: FinishedGame) -> Result<(), CreateError> {
+        self.inner.keep_game(id, game).await
+    }
+
+    async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError> {
+        self.inner.append(id, first_seq, events).await
+    }
+
+    async fn append_under(
+        &self,
+        epoch: Epoch,
+        id: GameId,
+        first_seq: u32,
+        events: Vec<Stamped>,
+    ) -> Result<(), AppendError> {
+        self.inner.append_under(epoch, id, first_seq, events).await
+    }
+
+    async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
+        self.asked.fetch_add(1, Ordering::AcqRel);
+        while self.is_slow.load(Ordering::Acquire) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        self.inner.load(id).await
+    }
+
+    async fn load_unfinished(&self, from: u64, limit: u32) -> Result<UnfinishedPage, StorageError> {
+        self.inner.load_unfinished(from, limit).await
+    }
+}
+
+/// A database that says nothing for a while lets whoever asked for a game wait, past the moment in which the game was lost and came back.
+#[tokio::test]
+async fn whoever_waited_for_a_game_through_a_gap_gets_the_room_that_plays_it() {
+    let mut site = Site::new();
+    let log = Slow { inner: Arc::clone(&site.log), is_slow: AtomicBool::new(true), asked: AtomicU32::new(0) };
+    let log = Arc::new(log);
+    site.log = Arc::clone(&log) as _;
+    let way = Silent::of(&site);
+    let is_silent = Arc::clone(&way.is_silent);
+    let one = site.start_over("one", None, Arc::new(way)).await;
+    let me = one.membership.pulse.borrow().me;
+    let lease = site.nodes.leases(me).await.unwrap()[0];
+    let game = (0..).map(id).find(|game| Slot::of(*game) == lease.slot).unwrap();
+    site.abandoned(game, lease.epoch).await;
+    let rooms = one.rooms.clone();
+    let waits = tokio::spawn(async move { rooms.get(game).await.unwrap() });
+    until("the log is asked", || async { log.asked.load(Ordering::Acquire) > 0 }).await;
+    is_silent.store(true, Ordering::Release);
+    until("it may not act", || async { !one.rooms.owns(game) }).await;
+    is_silent.store(false, Ordering::Release);
+    // Pages of games are read all the same, so the game goes on by itself.
+    until("the game has a room", || async { one.rooms.opened(game).is_some() }).await;
+    log.is_slow.store(false, Ordering::Release);
+    let waited = waits.await.unwrap();
+    assert!(one.rooms.opened(game).unwrap().is_same(&waited), "there are two rooms");
 }
