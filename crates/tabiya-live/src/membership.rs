@@ -10,6 +10,7 @@
 //! lease lasts, so it has stopped before anybody else can begin. After such a gap all its games begin anew, as after a
 //! restart: the time is charged to nobody. `docs/clustering.md` describes the protocol.
 
+mod clocks;
 mod meters;
 mod standing;
 
@@ -20,7 +21,6 @@ use std::time::Duration;
 use tabiya_cluster::node::Sender;
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
-use tabiya_runtime::timeline::Timeline;
 use tabiya_store::{Incarnation, Lease, NewNode, Node, Nodes, Renewed, Slot, SlotSet, StorageError};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -29,6 +29,7 @@ use tokio::time::timeout;
 use crate::owned::Owned;
 use crate::peers::{Everybody, Mute, Peers, SiteBus};
 use crate::room::{Remote, Rooms, Turn};
+use clocks::{Apart, CLOCKS_DIFFER, ClockWatch};
 pub use standing::Standing;
 
 /// How often the lease is renewed.
@@ -39,9 +40,6 @@ const ACT: Duration = Duration::from_millis(1_200);
 const ANSWER: Duration = Duration::from_millis(350);
 /// So many beats without a step of the steward end the renewals. A step is at most a statement or a page of games.
 const BEATS_WITHOUT_A_STEP: u32 = 20;
-/// How far the wall clock of a node may be from the database's when it joins. Machines whose clocks are kept differ by less than one
-/// tenth of a second.
-const CLOCKS_DIFFER: Duration = Duration::from_secs(5);
 /// How long it may take to join again.
 const JOINED: Duration = Duration::from_secs(1);
 /// Slots that are given to another node at once.
@@ -105,7 +103,10 @@ impl Membership {
         (new, bus): (NewNode, Option<SiteBus>),
         stopping: watch::Receiver<bool>,
     ) -> Result<Self, JoinError> {
-        compare_clocks(&*nodes, rooms.timeline()).await?;
+        let apart = Apart::ask(&*nodes, rooms.timeline()).await?;
+        if apart.is_too_much() {
+            return Err(JoinError::Clock(apart.by, apart.in_words()));
+        }
         let sent = owned.clock();
         let me = nodes.join(&new).await?;
         owned.act_until(sent + ACT);
@@ -120,7 +121,9 @@ impl Membership {
             Heart { nodes: Arc::clone(&nodes), owned: owned.clone(), new, tell, steps: steps.clone() };
         let heart = tokio::spawn(heart.run());
         let (all, gaps) = (owned.clone(), 0);
-        let mut steward = Steward { nodes: Arc::clone(&nodes), rooms, owned, remote, gaps, me, steps };
+        let clocks = ClockWatch::default();
+        let mut steward =
+            Steward { nodes: Arc::clone(&nodes), rooms, owned, remote, gaps, me, steps, clocks };
         let first = *pulse.borrow_and_update();
         if let Err(error) = steward.look_after(first).await {
             heart.abort();
@@ -170,28 +173,9 @@ pub enum JoinError {
     #[error(
         "the clock of this machine is {} s {} the database's, and {} s are allowed; set the clocks of both \
          machines by a time server (NTP) and start again",
-        .by.as_secs(), if *.is_ahead { "ahead of" } else { "behind" }, CLOCKS_DIFFER.as_secs()
+        .0.as_secs(), .1, CLOCKS_DIFFER.as_secs()
     )]
-    Clock {
-        /// How far.
-        by: Duration,
-        /// Whether it shows a later time than the database's.
-        is_ahead: bool,
-    },
-}
-
-/// Refuses a wall clock that differs from the database's by more than may be.
-async fn compare_clocks(nodes: &dyn Nodes, timeline: Timeline) -> Result<(), JoinError> {
-    let asked = timeline.machine();
-    let theirs = nodes.now().await?;
-    let answered = timeline.machine();
-    // However long the question took: the answer is from between both.
-    let ahead = Duration::from_millis(asked.0.saturating_sub(theirs.0));
-    let behind = Duration::from_millis(theirs.0.saturating_sub(answered.0));
-    match ahead.max(behind) {
-        by if by > CLOCKS_DIFFER => Err(JoinError::Clock { by, is_ahead: ahead > behind }),
-        _ => Ok(()),
-    }
+    Clock(Duration, &'static str),
 }
 
 /// Makes the games of other nodes reachable.
@@ -325,6 +309,7 @@ struct Steward {
     me: Incarnation,
     /// Counted up wherever it gets on.
     steps: Steps,
+    clocks: ClockWatch,
 }
 
 impl Steward {
@@ -370,7 +355,7 @@ impl Steward {
         self.give_away(now).await?;
         self.steps.take_one();
         meters::OWNED.set(i64::from(self.owned.slots().len()));
-        Ok(())
+        self.clocks.look(&*self.nodes, self.rooms.timeline()).await
     }
 
     /// Ends rooms, after what they are writing. One that waits for the database holds up no other: it does nothing more.

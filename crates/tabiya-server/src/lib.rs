@@ -24,6 +24,8 @@
 
 mod awake;
 mod backups;
+#[cfg(debug_assertions)]
+pub mod clock_off;
 mod elsewhere;
 mod local_name;
 mod server;

@@ -54,7 +54,6 @@ use tabiya_runtime::ghosts::Ghosts;
 use tabiya_runtime::mail::{MailError, Mailer};
 use tabiya_runtime::network::{LocalName, for_links, own_addresses};
 use tabiya_runtime::storage_watch;
-use tabiya_runtime::timeline::Timeline;
 use tabiya_store::{Formats, NewNode, StorageError, Store, next};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
@@ -111,7 +110,7 @@ pub enum StartError {
 impl From<JoinError> for StartError {
     fn from(error: JoinError) -> Self {
         match error {
-            unfit @ (JoinError::Clock { .. } | JoinError::Storage(StorageError::OtherVersion { .. })) => {
+            unfit @ (JoinError::Clock(..) | JoinError::Storage(StorageError::OtherVersion { .. })) => {
                 Self::Join(unfit)
             }
             JoinError::Storage(error) => Self::Load(error),
@@ -223,7 +222,10 @@ impl Server {
         let room_for_connections = raise_limit();
         let (stop, stopping) = watch::channel(false);
         tokio::task::spawn_blocking(openings::load);
-        let timeline = Timeline::start();
+        #[cfg(debug_assertions)]
+        let timeline = crate::clock_off::start();
+        #[cfg(not(debug_assertions))]
+        let timeline = tabiya_runtime::timeline::Timeline::start();
         let computers = ComputerPool::start(config.computer_threads);
         let patience = config.limits.absence.map_or(Patience::Usual, |span| {
             Patience::Fixed(Millis(u32::try_from(span.as_millis()).unwrap_or(u32::MAX)))

@@ -115,6 +115,11 @@ impl Server {
         self.data.path()
     }
 
+    /// The flags with which it was started.
+    pub fn settings(&self) -> Vec<&str> {
+        self.settings.iter().map(String::as_str).collect()
+    }
+
     /// Everything that it has printed since the first start.
     pub fn log(&self) -> String {
         self.log.text()

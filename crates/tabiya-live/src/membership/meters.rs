@@ -19,6 +19,13 @@ pub(super) static REMOVED: LazyLock<IntCounter> = LazyLock::new(|| {
     measure::counter("nodes_removed_total", "Nodes whose lease had ended and which this one has removed")
 });
 
+pub(super) static CLOCK: LazyLock<IntGauge> = LazyLock::new(|| {
+    measure::gauge(
+        "clock_ahead_seconds",
+        "Whole seconds that this machine's clock is ahead of the database's; below 0 where it is behind",
+    )
+});
+
 pub(super) static LATE: LazyLock<IntCounter> = LazyLock::new(|| {
     measure::counter("leases_lost_total", "How often this node could not renew its lease in time")
 });

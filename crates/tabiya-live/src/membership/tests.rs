@@ -14,6 +14,7 @@ use tabiya_game::{
 use tabiya_rules::{Color, Position};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::identity::Identity;
+use tabiya_runtime::timeline::Timeline;
 use tabiya_store::conformance::{fence, nodes, shared_nodes};
 use tabiya_store::{Epoch, Formats, GameLog, NodeName, SqliteStore, Store};
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::link::Cut;
 use super::site::{NAMES, Site};
-use crate::{NatsServer, Random};
+use crate::{NatsServer, Random, Server};
 
 /// What is suspended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,12 +41,23 @@ pub(super) enum Fault {
     CutPostgres(usize, u64, Cut),
     /// The same for NATS.
     CutNats(usize, u64, Cut),
+    /// The node's wall clock is set wrong by so many seconds, and right again when the node has noticed.
+    SetClock(usize, i64),
     /// The primary database is killed, and its standby promoted. It ends the site's standby, so it is never drawn.
     FailOver,
 }
 
+/// The flag of a server whose wall clock is off by the seconds in a file.
+const CLOCK_OFF: &str = "--clock-off";
+
 /// How long programs are suspended: within the right to act, at its end, at the end of the lease, long after.
 const STOPS: [u64; 4] = [1_000, 1_400, 1_600, 5_000];
+
+/// How far clocks are set ahead or back, in seconds.
+const CLOCKS_SET: [i64; 2] = [3_600, -3_600];
+
+/// So long a clock stays wrong: nodes compare theirs with the database's every five seconds.
+const CLOCK_WRONG: Duration = Duration::from_secs(8);
 
 /// Which ways are cut.
 const CUTS: [Cut; 3] = [Cut::Both, Cut::There, Cut::Back];
@@ -70,10 +81,29 @@ impl Fault {
                 2 => Self::CutBetweenNats(ms),
                 _ => Self::NatsAway,
             },
-            11 => Self::Drain(node),
+            11 => match random.below(2) {
+                0 => Self::Drain(node),
+                _ => Self::SetClock(node, *random.pick(&CLOCKS_SET)),
+            },
             12 => Self::CutPostgres(node, ms, *random.pick(&CUTS)),
             _ => Self::CutNats(node, ms, *random.pick(&CUTS)),
         }
+    }
+
+    /// Draws until one comes whose description has these words.
+    pub(super) fn draw_only(random: &mut Random, words: Option<&str>) -> Self {
+        loop {
+            let fault = Self::draw(random);
+            if words.is_none_or(|words| fault.to_string().contains(words)) {
+                return fault;
+            }
+        }
+    }
+
+    /// Whether a fault can be drawn whose description has these words.
+    pub(super) fn is_known(words: &str) -> bool {
+        let mut random = Random::new(0);
+        (0..10_000).any(|_| Self::draw(&mut random).to_string().contains(words))
     }
 
     /// Inflicts it. Returns when it was over: from then on play must go on.
@@ -124,6 +154,7 @@ impl Fault {
                 tokio::time::sleep(Duration::from_millis(ms)).await;
                 site.cut_nats(node, Cut::Whole);
             }
+            Self::SetClock(node, seconds) => set_clock(site, node, seconds).await?,
         }
         Ok(Instant::now())
     }
@@ -134,6 +165,7 @@ impl Fault {
             Self::Kill(node) => site.nodes[node].restart().await,
             Self::Drain(node) => site.drain(node, true).await?,
             Self::KillNats(server) => start_nats(&mut site.nats[server..=server]),
+            Self::SetClock(node, _) => follow_the_machines_clock(&mut site.nodes[node]).await,
             Self::Restart(_)
             | Self::TenKills
             | Self::Stop(..)
@@ -150,6 +182,35 @@ impl Fault {
 
 fn start_nats(servers: &mut [NatsServer]) {
     tokio::task::block_in_place(|| servers.iter_mut().for_each(NatsServer::start_again));
+}
+
+/// Restarts the node with a clock that can be set, sets it, and looks whether the node says so.
+async fn set_clock(site: &mut Site, node: usize, seconds: i64) -> Result<(), String> {
+    let server = &mut site.nodes[node];
+    let file = server.data().join("clock-off");
+    let set = |seconds: i64| std::fs::write(&file, seconds.to_string()).map_err(|error| error.to_string());
+    set(0)?;
+    let before: Vec<String> = server.settings().into_iter().map(str::to_owned).collect();
+    let mut flags: Vec<&str> = before.iter().map(String::as_str).collect();
+    let path = file.to_string_lossy();
+    flags.extend([CLOCK_OFF, &path]);
+    server.kill().await;
+    server.restart_with(&flags).await;
+    site.until_whole().await;
+    set(seconds)?;
+    tokio::time::sleep(CLOCK_WRONG).await;
+    set(0)?;
+    let way = if seconds > 0 { "ahead of" } else { "behind" };
+    let is_said = site.nodes[node].log().contains(&format!("s {way} the database's, and games are stored"));
+    is_said.then_some(()).ok_or_else(|| format!("node {} did not say that its clock was wrong", NAMES[node]))
+}
+
+async fn follow_the_machines_clock(server: &mut Server) {
+    let flags: Vec<String> = server.settings().into_iter().map(str::to_owned).collect();
+    let own = flags.iter().position(|flag| flag == CLOCK_OFF).unwrap_or(flags.len());
+    let flags: Vec<&str> = flags[..own].iter().map(String::as_str).collect();
+    server.kill().await;
+    server.restart_with(&flags).await;
 }
 
 async fn stop(site: &Site, program: Program, is_stopped: bool) {
@@ -178,6 +239,10 @@ impl fmt::Display for Fault {
             Self::CutPostgres(node, ms, cut) => {
                 write!(f, "node {} {} PostgreSQL for {ms} ms", NAMES[node], in_words(cut))
             }
+            Self::SetClock(node, seconds) => {
+                let way = if seconds > 0 { "ahead" } else { "back" };
+                write!(f, "clock of node {} set {way} by {} s", NAMES[node], seconds.unsigned_abs())
+            }
             Self::FailOver => write!(f, "SIGKILL of PostgreSQL, and its standby is promoted"),
             Self::CutNats(node, ms, cut) => {
                 write!(f, "node {} {} NATS for {ms} ms", NAMES[node], in_words(cut))
@@ -192,5 +257,18 @@ fn in_words(cut: Cut) -> &'static str {
         Cut::Both => "cut off",
         Cut::There => "not heard by",
         Cut::Back => "told nothing by",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_chosen_by_the_words_of_their_description() {
+        assert!(Fault::is_known("NATS away") && !Fault::is_known("a flood"));
+        let mut random = Random::new(1);
+        let drawn: Vec<Fault> = (0..20).map(|_| Fault::draw_only(&mut random, Some("NATS"))).collect();
+        assert!(drawn.iter().all(|fault| fault.to_string().contains("NATS")), "{drawn:?}");
     }
 }

@@ -3,6 +3,8 @@
 
 use std::path::PathBuf;
 
+use super::fault::Fault;
+
 /// Break a site of three nodes in many ways while people play on it, or measure it
 #[derive(clap::Parser, Clone, Debug)]
 #[command(name = "cargo xtask cluster")]
@@ -13,6 +15,9 @@ pub struct Options {
     /// The first seed; each run has the next one. The same seed draws the same fault
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,
+    /// Only faults whose description has these words, such as "NATS"
+    #[arg(long, value_name = "WORDS", conflicts_with = "figures", value_parser = is_of_some_fault)]
+    pub only: Option<String>,
     /// Append a line for each run to this file, and go on where it ends
     #[arg(long, value_name = "FILE", default_value = "target/faults.jsonl")]
     pub results: PathBuf,
@@ -22,4 +27,8 @@ pub struct Options {
     /// The server program [default: the one beside this program]
     #[arg(long, value_name = "FILE")]
     pub server: Option<PathBuf>,
+}
+
+fn is_of_some_fault(words: &str) -> Result<String, String> {
+    if Fault::is_known(words) { Ok(words.to_owned()) } else { Err("no fault has these words".to_owned()) }
 }

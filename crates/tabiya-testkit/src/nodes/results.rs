@@ -6,11 +6,12 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::fault::Fault;
 use super::options::Options;
-use super::run::run;
+use super::run::run_only;
 use super::site::Site;
-use crate::binary_beside_this_program;
 use crate::run_log::RunLog;
+use crate::{Random, binary_beside_this_program};
 
 /// How long a game may stand still after a fault's end.
 const WITHIN: Duration = Duration::from_secs(10);
@@ -67,8 +68,9 @@ pub async fn run_all(options: &Options) -> Result<Option<bool>, String> {
         };
         let mut running: Site = running;
         // A test kit panics where a server does not do its part; that is a finding, too.
+        let only = options.only.clone();
         let done = tokio::spawn(async move {
-            let found = run(&mut running, seed, WITHIN).await;
+            let found = run_only(&mut running, (seed, only.as_deref()), WITHIN).await;
             (running, found)
         });
         let finding = match done.await {
@@ -77,8 +79,8 @@ pub async fn run_all(options: &Options) -> Result<Option<bool>, String> {
                 site = finding.faults.is_empty().then_some(running);
                 finding
             }
-            Ok((_, Err(why))) => broken(seed, why),
-            Err(panicked) => broken(seed, panicked.to_string()),
+            Ok((_, Err(why))) => broken(seed, options, why),
+            Err(panicked) => broken(seed, options, panicked.to_string()),
         };
         let line = serde_json::to_string(&finding).map_err(|error| error.to_string())?;
         println!("{line}");
@@ -90,8 +92,8 @@ fn is_faulty(run: &Value) -> bool {
     run["faults"].as_array().is_none_or(|faults| !faults.is_empty())
 }
 
-fn broken(seed: u64, why: String) -> Finding {
-    let fault = super::fault::Fault::draw(&mut crate::Random::new(seed)).to_string();
+fn broken(seed: u64, options: &Options, why: String) -> Finding {
+    let fault = Fault::draw_only(&mut Random::new(seed), options.only.as_deref()).to_string();
     Finding {
         seed,
         fault,

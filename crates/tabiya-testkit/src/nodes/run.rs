@@ -29,8 +29,17 @@ const LONG: usize = 300;
 /// # Errors
 /// The fault could not be inflicted, or the log could not be read: nothing is known then.
 pub async fn run(site: &mut Site, seed: u64, within: Duration) -> Result<Finding, String> {
+    run_only(site, (seed, None), within).await
+}
+
+/// The same with one of those faults whose description has these words.
+pub(super) async fn run_only(
+    site: &mut Site,
+    (seed, words): (u64, Option<&str>),
+    within: Duration,
+) -> Result<Finding, String> {
     let mut random = Random::new(seed);
-    let fault = Fault::draw(&mut random);
+    let fault = Fault::draw_only(&mut random, words);
     run_with(site, fault, (seed, &mut random), within).await
 }
 

@@ -59,6 +59,10 @@ pub(crate) struct Args {
     #[cfg(debug_assertions)]
     #[arg(long, hide = true)]
     next_version: bool,
+    /// Have a wall clock that is off by the seconds in this file, for the runs of faults
+    #[cfg(debug_assertions)]
+    #[arg(long, hide = true, value_name = "FILE")]
+    clock_off: Option<std::path::PathBuf>,
     #[command(flatten)]
     given: Given,
 }
@@ -147,6 +151,10 @@ fn run_on(args: &Args, matches: &ArgMatches, opened: Option<Opened<'_>>) -> anyh
     #[cfg(debug_assertions)]
     if args.next_version {
         tabiya_store::next::turn_on();
+    }
+    #[cfg(debug_assertions)]
+    if let Some(file) = &args.clock_off {
+        tabiya_server::clock_off::follow(file.clone());
     }
     let mut settings = in_force(matches)?;
     if args.demo {

@@ -20,8 +20,9 @@ struct Silent {
     renewals: Arc<AtomicU32>,
     /// Whatever is asked fails at once.
     is_away: Arc<AtomicBool>,
-    /// How far the database's clock is ahead, in milliseconds.
-    ahead: u64,
+    /// How far the database's clock is ahead, in milliseconds: when the node joins, and from then on.
+    ahead: [u64; 2],
+    has_told_the_time: Arc<AtomicBool>,
 }
 
 impl Silent {
@@ -47,7 +48,8 @@ impl Silent {
             only_renews: Arc::default(),
             renewals: Arc::default(),
             is_away: Arc::default(),
-            ahead: 0,
+            ahead: [0, 0],
+            has_told_the_time: Arc::default(),
         }
     }
 }
@@ -108,7 +110,8 @@ impl Nodes for Silent {
 
     async fn now(&self) -> Result<Time, StorageError> {
         let now = self.nodes.now().await?;
-        Ok(Time(now.0 + self.ahead))
+        let is_later = self.has_told_the_time.swap(true, Ordering::AcqRel);
+        Ok(Time(now.0 + self.ahead[usize::from(is_later)]))
     }
 
     async fn owner(&self, slot: Slot) -> Result<Option<NodeName>, StorageError> {
@@ -221,7 +224,7 @@ async fn a_node_takes_part_again_when_the_database_is_back() {
 async fn a_node_whose_clock_is_wrong_does_not_join() {
     let site = Site::new();
     for (ahead, says) in [(2_000, None), (3_600_500, Some("3600 s behind the database's"))] {
-        let way = Silent { ahead, ..Silent::of(&site) };
+        let way = Silent { ahead: [ahead, 0], ..Silent::of(&site) };
         let joined = site.try_to_start("one", None, Arc::new(way)).await;
         match (joined, says) {
             (Ok(_), None) => {}
@@ -307,4 +310,14 @@ async fn whoever_waited_for_a_game_through_a_gap_gets_the_room_that_plays_it() {
     log.is_slow.store(false, Ordering::Release);
     let waited = waits.await.unwrap();
     assert!(one.rooms.opened(game).unwrap().is_same(&waited), "there are two rooms");
+}
+
+/// It was compared when the node joined, and never again.
+#[tokio::test]
+async fn a_clock_that_is_set_wrong_while_the_node_runs_is_noticed() {
+    let site = Site::new();
+    let way = Silent { ahead: [0, 3_600_500], ..Silent::of(&site) };
+    let _one = site.start_over("one", None, Arc::new(way)).await;
+    // Nodes of other tests show theirs in between.
+    until("it says so", || async { meters::CLOCK.get() == -3_600 }).await;
 }
