@@ -19,6 +19,8 @@ mod codegen;
 mod counts;
 mod debian_rust;
 mod descendants;
+#[cfg(test)]
+mod doc_examples;
 mod engines;
 mod headers;
 mod instructions;

@@ -218,6 +218,8 @@ fn with_clippy() -> Result<Command, String> {
     command.env("RUSTC_WORKSPACE_WRAPPER", driver);
     // What helps an editor's next build costs the first one a seventh of our crates' time, and gigabytes.
     command.env("CARGO_INCREMENTAL", "0");
+    // A panic says its file and line without it. It costs a ninth of our crates' time, and half of each program's bytes.
+    command.env("CARGO_PROFILE_DEV_DEBUG", "0");
     Ok(command)
 }
 

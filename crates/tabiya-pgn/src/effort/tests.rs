@@ -297,7 +297,7 @@ fn megabytes_of_broken_text_are_read_in_linear_time() {
         "[",
     ] {
         for (line, way) in [(900_000, WAYS[0]), (900_000, WAYS[5]), (0, WAYS[5])] {
-            faults.extend(fault(fragment, 1 << 20, 2, line, way));
+            faults.extend(fault(fragment, 1 << 20, 1, line, way));
         }
     }
     check(faults);

@@ -58,6 +58,9 @@ use std::thread;
 
 use world::Outcome;
 
+/// How many seeds every run of the tests plays.
+const USUAL_SEEDS: u64 = 60;
+
 thread_local! {
     static PANICS: Cell<u32> = const { Cell::new(0) };
 }
@@ -124,10 +127,10 @@ impl Tally {
     }
 }
 
-/// 200 seeds, or as many as `TABIYA_SIMULATE_SEEDS` says, from `TABIYA_SIMULATE_FROM` on.
+/// 60 seeds, or as many as `TABIYA_SIMULATE_SEEDS` says, from `TABIYA_SIMULATE_FROM` on.
 #[test]
 fn no_seed_brings_a_fault() {
-    let seeds = number("TABIYA_SIMULATE_SEEDS").unwrap_or(200);
+    let seeds = number("TABIYA_SIMULATE_SEEDS").unwrap_or(USUAL_SEEDS);
     let from = number("TABIYA_SIMULATE_FROM").unwrap_or(0);
     let next = AtomicU64::new(from);
     let tally = Mutex::<Tally>::default();
@@ -161,12 +164,12 @@ fn no_seed_brings_a_fault() {
         && takebacks > seeds / 10
         && pauses > seeds / 10
         && premoves > seeds / 10
-        && replies > seeds / 20;
+        && replies > seeds / 30;
     let much_happens = much_is_played && ends.len() > 6 && woken > seeds / 50;
     let counted = format!(
         "{events} events, {takebacks} takebacks, {pauses} pauses, {premoves} premoves, {replies} conditional moves, {woken} games woken, {ends:?}"
     );
-    assert!(seeds < 200 || much_happens, "{counted}");
+    assert!(seeds < USUAL_SEEDS || much_happens, "{counted}");
 }
 
 #[test]

@@ -29,8 +29,8 @@ use tokio_tungstenite::tungstenite::Message;
 use super::absent_tests::{START, rooms};
 use super::ledger::Ledger;
 use super::line::Line;
-use super::number;
 use super::plan::{ANN, BOB};
+use super::{USUAL_SEEDS, number};
 
 const STEPS: usize = 250;
 
@@ -193,12 +193,12 @@ async fn play(seed: u64) -> Result<(u64, u64), String> {
     Ok((sum(|tab| tab.everything), sum(|tab| tab.resumed)))
 }
 
-/// 200 seeds, or as many as `TABIYA_SIMULATE_SEEDS` says, from `TABIYA_SIMULATE_FROM` on.
+/// 60 seeds, or as many as `TABIYA_SIMULATE_SEEDS` says, from `TABIYA_SIMULATE_FROM` on.
 #[test]
 fn no_news_is_lost_or_told_twice() {
     tabiya_runtime::topic::shrink_outboxes();
     let from = number("TABIYA_SIMULATE_FROM").unwrap_or(0);
-    let seeds = number("TABIYA_SIMULATE_SEEDS").unwrap_or(200);
+    let seeds = number("TABIYA_SIMULATE_SEEDS").unwrap_or(USUAL_SEEDS);
     let (mut everything, mut resumed) = (0, 0);
     for seed in from..from + seeds {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();

@@ -32,6 +32,14 @@ pub mod relations;
 pub mod shared_nodes;
 pub mod tables;
 
+use std::pin::Pin;
+
+/// Whether a law that runs over an implementation fails. In a box, so that a task is compiled once, and not for each law.
+#[doc(hidden)]
+pub async fn is_broken(law: Pin<Box<dyn Future<Output = ()> + Send>>) -> bool {
+    tokio::spawn(law).await.is_err()
+}
+
 /// From the list of a module's laws, which is written once: a macro that makes a test of each; `failing`, which says
 /// which of them an implementation breaks; and `broken`, which says the first and leaves the others out.
 ///
@@ -63,8 +71,7 @@ macro_rules! laws {
             let mut failing = Vec::new();
             $(
                 let fixture = fresh();
-                let ran = tokio::spawn(async move { $law(&fixture).await }).await;
-                if ran.is_err() {
+                if $crate::conformance::is_broken(Box::pin(async move { $law(&fixture).await })).await {
                     failing.push(stringify!($law));
                 }
             )*
@@ -75,7 +82,7 @@ macro_rules! laws {
         pub async fn broken<F: $fixture + 'static>(fresh: impl Fn() -> F) -> Option<&'static str> {
             $(
                 let fixture = fresh();
-                if tokio::spawn(async move { $law(&fixture).await }).await.is_err() {
+                if $crate::conformance::is_broken(Box::pin(async move { $law(&fixture).await })).await {
                     return Some(stringify!($law));
                 }
             )*

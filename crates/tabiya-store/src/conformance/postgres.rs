@@ -191,11 +191,20 @@ impl Cluster {
 
     fn wait(&self) {
         let started = Instant::now();
-        while !self.psql("postgres", &["SELECT 1"]).status.success() {
+        while !self.is_ready() {
             let log = || fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
             assert!(started.elapsed() < START, "PostgreSQL does not start: {}", log());
-            sleep(Duration::from_millis(50));
+            sleep(Duration::from_millis(10));
         }
+    }
+
+    /// Whether this very process has written that it takes connections. To ask it by `psql` again and again costs more than its
+    /// start.
+    fn is_ready(&self) -> bool {
+        let said = fs::read_to_string(self.folder.path().join("data/postmaster.pid")).unwrap_or_default();
+        let mut lines = said.lines();
+        lines.next() == Some(&self.process.id().to_string())
+            && lines.next_back().is_some_and(|state| state.trim_end() == "ready")
     }
 }
 

@@ -10,7 +10,8 @@ use std::process::Command;
 use tabiya_tournament::generate::{Recipe, generate};
 use tabiya_tournament::{Dialect, TrfFile};
 
-const TOURNAMENTS: u64 = 120;
+/// Each mix of the recipe below at least once.
+const TOURNAMENTS: u64 = 60;
 
 /// How many tournaments to compare: what the variable says, else the usual number.
 pub(crate) fn tournaments(variable: &str, usual: u64) -> u64 {

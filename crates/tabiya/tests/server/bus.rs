@@ -11,7 +11,7 @@ async fn connected(server: &Server, connected: u8) {
     let line = format!("tabiya_bus_connected {connected}");
     patiently(&line, async {
         while !server.get("/metrics").await.body.lines().any(|each| each == line) {
-            tokio::task::yield_now().await;
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
     })
     .await;

@@ -63,7 +63,9 @@ async fn on_a_disk_that_takes_nothing_moves_are_refused_and_nothing_acknowledged
 
         disk(&table.server, "");
         patiently("a healthy server before anybody moves", async {
-            while table.server.get("/healthz").await.status != 200 {}
+            while table.server.get("/healthz").await.status != 200 {
+                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            }
         })
         .await;
         // Games that were in memory go on where they were.

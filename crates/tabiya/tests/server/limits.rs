@@ -179,7 +179,7 @@ async fn a_guest_holds_so_many_sockets_and_no_more() {
     tab.drop_connection();
     patiently("the server to notice that the tab is gone", async {
         while GameSocket::connect(&table.alice, &table.game, "protocol=3", Some(&origin)).await.is_err() {
-            tokio::task::yield_now().await;
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
     })
     .await;

@@ -194,7 +194,7 @@ async fn whoever_opens_the_printed_link_becomes_the_first_admin() {
     server.restart().await;
     patiently("the start to be said", async {
         while !server.log()[before..].contains("stop with Ctrl-C") {
-            tokio::task::yield_now().await;
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
     })
     .await;

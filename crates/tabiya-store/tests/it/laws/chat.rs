@@ -8,12 +8,12 @@ use tabiya_store::{Chat, conformance::chat};
 use super::{Sqlite, over_both};
 
 over_both!(chat: Arc<dyn Chat>, store => Arc::new(store));
-tabiya_store::chat_tests!(Sqlite::new());
+tabiya_store::chat_tests!(any(Sqlite::new()));
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn wrong_chats_break_a_law() {
     for fault in chat::Fault::ALL {
-        let broken = chat::broken(|| chat::Wrong::new(Sqlite::new(), fault)).await;
+        let broken = chat::broken(|| any(chat::Wrong::new(Sqlite::new(), fault))).await;
         assert!(broken.is_some(), "{fault:?}");
     }
 }

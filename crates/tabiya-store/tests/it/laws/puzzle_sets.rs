@@ -11,12 +11,12 @@ over_both!(puzzle_sets: (Arc<dyn PuzzleSets>, Arc<dyn Puzzles>), store => {
     let store = Arc::new(store);
     (store.clone(), store)
 });
-tabiya_store::puzzle_sets_tests!(Sqlite::new());
+tabiya_store::puzzle_sets_tests!(any(Sqlite::new()));
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn wrong_sets_of_puzzles_break_a_law() {
     for fault in puzzle_sets::Fault::ALL {
-        let broken = puzzle_sets::broken(|| puzzle_sets::Wrong::new(Sqlite::new(), fault)).await;
+        let broken = puzzle_sets::broken(|| any(puzzle_sets::Wrong::new(Sqlite::new(), fault))).await;
         assert!(broken.is_some(), "{fault:?}");
     }
 }

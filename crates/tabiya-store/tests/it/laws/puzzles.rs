@@ -8,12 +8,12 @@ use tabiya_store::{Puzzles, conformance::puzzles};
 use super::{Sqlite, over_both};
 
 over_both!(puzzles: Arc<dyn Puzzles>, store => Arc::new(store));
-tabiya_store::puzzles_tests!(Sqlite::new());
+tabiya_store::puzzles_tests!(any(Sqlite::new()));
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn wrong_puzzles_break_a_law() {
     for fault in puzzles::Fault::ALL {
-        let broken = puzzles::broken(|| puzzles::Wrong::new(Sqlite::new(), fault)).await;
+        let broken = puzzles::broken(|| any(puzzles::Wrong::new(Sqlite::new(), fault))).await;
         assert!(broken.is_some(), "{fault:?}");
     }
 }

@@ -6,7 +6,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use tabiya_store::{AppendError, GameLog, StorageError, conformance::postgres::Cluster};
@@ -47,7 +47,7 @@ async fn what_was_acknowledged_before_the_kill_is_there_after_it() {
                                 next = found;
                             }
                         }
-                        Err(AppendError::Storage(_)) => tokio::task::yield_now().await,
+                        Err(AppendError::Storage(_)) => tokio::time::sleep(Duration::from_millis(5)).await,
                         Err(error) => panic!("{error}"),
                     }
                 }
@@ -60,7 +60,7 @@ async fn what_was_acknowledged_before_the_kill_is_there_after_it() {
         // Each game goes on after the kill before.
         while acknowledged.iter().zip(&seen).any(|(now, seen)| now.load(Ordering::Relaxed) < seen + 20) {
             assert!(started.elapsed() < PATIENCE, "round {round}: play does not go on");
-            tokio::task::yield_now().await;
+            tokio::time::sleep(Duration::from_millis(5)).await;
         }
         cluster = tokio::task::spawn_blocking(move || {
             cluster.kill();

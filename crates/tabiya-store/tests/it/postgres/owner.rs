@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Who has the database: nothing is acknowledged by a server that has lost it.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tabiya_store::{AppendError, GameLog, PostgresStore, StorageError, conformance::postgres::Cluster};
 use tokio_postgres::{Client, NoTls};
@@ -23,7 +23,7 @@ async fn once_held(store: &PostgresStore, first_seq: u32) -> Result<(), AppendEr
         match store.append(id(1), first_seq, offer(9)).await {
             Err(AppendError::Storage(StorageError::NotHeld { .. } | StorageError::Unreachable { .. })) => {
                 assert!(started.elapsed() < PATIENCE, "the database is never held again");
-                tokio::task::yield_now().await;
+                tokio::time::sleep(Duration::from_millis(5)).await;
             }
             answer => return answer,
         }
@@ -56,7 +56,7 @@ async fn while_another_server_has_the_database_nothing_is_written() {
     });
     let in_line = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
     while other.query_one(in_line, &[]).await.unwrap().get::<_, i64>(0) == 0 {
-        tokio::task::yield_now().await;
+        tokio::time::sleep(Duration::from_millis(5)).await;
     }
     cut(&other).await;
     let heir = taken.await.unwrap();
