@@ -285,6 +285,47 @@ describe('commands that were not answered', () => {
     expect(after({ type: 'join' }, situation(), 'white')).toEqual(['join']);
   });
 
+  test('have the same key again where they must not be done twice, and another one each time', () => {
+    const { game, sent } = newGameAsWhite();
+    const keys = () => sent.map((command) => ('key' in command ? command.key : undefined));
+    game.order({ type: 'give_time' });
+    game.order({ type: 'give_time' });
+    game.order({ type: 'resign' });
+    game.disconnected();
+    game.receive({ type: 'synced', seq: 1, you: 'white', situation: situation() });
+    const [first, second] = keys();
+    expect(first).toMatch(/^[A-Za-z0-9_-]{16,32}$/);
+    expect(second).not.toBe(first);
+    expect(keys()).toEqual([first, second, undefined, first, second, undefined]);
+  });
+
+  test('are done when the server says so, whichever way', () => {
+    const { game, sent } = newGameAsWhite();
+    const given = { kind: 'time_given', by: 'white', time_ms: 15_000 } as const;
+    const byEvent = game.order({ type: 'give_time' });
+    game.disconnected();
+    game.receive({ type: 'event', seq: 2, id: null, event: given, situation: situation() });
+    game.receive({ type: 'synced', seq: 2, you: 'white', situation: situation() });
+    expect(sent).toHaveLength(2);
+    game.receive({ type: 'event', seq: 2, id: byEvent, event: given, situation: situation() });
+    const bySynced = game.order({ type: 'propose_takeback' });
+    game.receive({ type: 'premoves', moves: ['d2d4'] });
+    game.receive({ type: 'synced', seq: 2, you: 'white', id: bySynced, situation: situation() });
+    expect(game.premoves).toEqual(['d2d4']);
+    game.disconnected();
+    game.receive({ type: 'synced', seq: 2, you: 'white', situation: situation() });
+    expect(sent).toHaveLength(3);
+  });
+
+  test('time for the opponent is sent again after a move, too', () => {
+    const { game, sent } = newGameAsWhite();
+    for (const type of ['give_time', 'offer_draw'] as const) game.order({ type });
+    game.disconnected();
+    game.receive(played(2, E4, SITUATION_E4));
+    game.receive({ type: 'synced', seq: 2, you: 'white', situation: SITUATION_E4 });
+    expect(sent.map(({ type }) => type)).toEqual(['give_time', 'offer_draw', 'give_time']);
+  });
+
   test('are sent once, and not again when they were answered', () => {
     const { game, sent } = newGameAsWhite();
     const id = game.order({ type: 'offer_draw' });
@@ -414,7 +455,7 @@ describe('takebacks', () => {
     expect(offer?.answers.map(({ name }) => name)).toEqual(['Accept takeback', 'Decline takeback']);
     expect(offer?.answers.map(({ label }) => label)).toEqual(['Accept', 'Decline']);
     offer?.answers[1].act();
-    expect(sent.at(-1)).toEqual({ type: 'answer_takeback', id: 1, accept: false, seq: 4 });
+    expect(sent.at(-1)).toEqual({ type: 'answer_takeback', id: 1, accept: false, seq: 4, key: expect.any(String) });
   });
 
   test('and a draw are asked side by side, and each answer carries what was known of its question', () => {
@@ -430,8 +471,8 @@ describe('takebacks', () => {
     expect(new Set(labels).size, 'every answer has words of its own').toBe(4);
     for (const { answers } of offers) answers[0].act();
     expect(sent).toEqual([
-      { type: 'answer_takeback', id: 1, accept: true, seq: 4 },
-      { type: 'answer_draw', id: 2, accept: true, seq: 5 },
+      { type: 'answer_takeback', id: 1, accept: true, seq: 4, key: expect.any(String) },
+      { type: 'answer_draw', id: 2, accept: true, seq: 5, key: expect.any(String) },
     ]);
   });
 

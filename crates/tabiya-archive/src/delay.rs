@@ -110,7 +110,7 @@ mod tests {
         let mut tell = |command, at| {
             let events = game.decide(command, at).unwrap();
             for event in events {
-                let stamped = Stamped { at, event };
+                let stamped = Stamped::new(at, event);
                 game.apply(&stamped);
                 log.push(stamped);
             }

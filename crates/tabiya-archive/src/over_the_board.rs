@@ -134,7 +134,7 @@ impl Record {
 
     fn tell(&mut self, command: Command) -> Result<(), GameRefusal> {
         for event in self.game.decide(command, self.now)? {
-            let stamped = Stamped { at: self.now, event };
+            let stamped = Stamped::new(self.now, event);
             debug_assert!(!matches!(stamped.event, Event::Created(_)));
             self.game.apply(&stamped);
             self.events.push(stamped);

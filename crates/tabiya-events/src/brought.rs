@@ -179,7 +179,7 @@ fn reseated(log: &[Stamped], seated: &Seated) -> Option<Vec<Stamped>> {
     let (first, rest) = log.split_first()?;
     let GameEvent::Created(terms) = &first.event else { return None };
     let terms = seated.named(Box::clone(terms).played_by(seated.players).ok()?).ok()?;
-    let first = Stamped { at: first.at, event: GameEvent::Created(Box::new(terms)) };
+    let first = Stamped::new(first.at, GameEvent::Created(Box::new(terms)));
     let log: Vec<Stamped> = std::iter::once(first).chain(rest.iter().cloned()).collect();
     Game::replay(&log).is_ok().then_some(log)
 }
@@ -204,7 +204,7 @@ fn behind(here: &[Stamped], file: Vec<Stamped>) -> Option<Vec<Stamped>> {
     let more = &file[stood.len()..];
     if is_paused && stood.len() < here.len() && !more.is_empty() {
         let at = here.last()?.at;
-        log.push(Stamped { at, event: GameEvent::ClocksResumed });
+        log.push(Stamped::new(at, GameEvent::ClocksResumed));
     }
     log.extend(more.iter().cloned());
     Game::replay(&log).ok()?;
@@ -234,7 +234,7 @@ fn without_still_pauses(log: &[Stamped]) -> Vec<Stamped> {
 fn paused(mut log: Vec<Stamped>) -> Vec<Stamped> {
     let (Ok(game), Some(at)) = (Game::replay(&log), log.last().map(|last| last.at)) else { return log };
     if let Ok(events) = game.decide(Command::PauseClocks, at) {
-        log.extend(events.into_iter().map(|event| Stamped { at, event }));
+        log.extend(events.into_iter().map(|event| Stamped::new(at, event)));
     }
     log
 }

@@ -47,7 +47,7 @@ mod tests {
         let Ok(Decision::Events(events)) = game.consider(&GameCommand::TimeUp, at, None) else {
             panic!("the time for the first move is up")
         };
-        events.into_iter().for_each(|event| game.apply(&Stamped { at, event }));
+        events.into_iter().for_each(|event| game.apply(&Stamped::new(at, event)));
         game
     }
 

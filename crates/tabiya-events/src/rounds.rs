@@ -509,7 +509,7 @@ mod tests {
         assert!(!is_in_time(&game, Time(100)), "it goes on");
         let abort = GameCommand::Abort { by: Some(tabiya_rules::Color::White) };
         for event in game.decide(abort, Time(99)).unwrap() {
-            game.apply(&Stamped { at: Time(99), event });
+            game.apply(&Stamped::new(Time(99), event));
         }
         assert!(is_in_time(&game, Time(100)) && !is_in_time(&game, Time(99)));
     }

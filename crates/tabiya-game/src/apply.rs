@@ -13,7 +13,7 @@ impl Game {
     /// The log does not begin with `Created`, or an event can't follow those before it. Then the log is
     /// damaged or was not written by this program.
     pub fn replay(log: &[Stamped]) -> Result<Self, ReplayError> {
-        let [Stamped { at, event: Event::Created(terms) }, rest @ ..] = log else {
+        let [Stamped { at, event: Event::Created(terms), .. }, rest @ ..] = log else {
             return Err(ReplayError { seq: 0, cause: ReplayCause::NotCreated });
         };
         let mut game = Self::begin((**terms).clone(), *at);
@@ -35,11 +35,14 @@ impl Game {
     /// The event is not possible in this state. The game is unchanged.
     pub fn try_apply(&mut self, stamped: &Stamped) -> Result<(), ReplayError> {
         self.fold(stamped).map_err(|cause| ReplayError { seq: self.next_seq, cause })?;
+        if let Some(keyed) = &stamped.keyed {
+            self.carried_out.remember(keyed, self.next_seq);
+        }
         self.next_seq += 1;
         Ok(())
     }
 
-    fn fold(&mut self, &Stamped { at, ref event }: &Stamped) -> Result<(), ReplayCause> {
+    fn fold(&mut self, &Stamped { at, ref event, .. }: &Stamped) -> Result<(), ReplayCause> {
         if self.is_over() {
             return Err(ReplayCause::AfterEnd);
         }

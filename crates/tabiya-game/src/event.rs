@@ -18,6 +18,7 @@
 //! {"at":1795000007400,"event":{"takeback_declined":{"by":"white"}}}
 //! {"at":1795000007600,"event":{"taken_back":{"by":"black","half_moves":1,"clocks":[300000,300000]}}}
 //! {"at":1795000007800,"event":{"time_given":{"by":"white","time":15000}}}
+//! {"at":1795000007850,"event":{"time_given":{"by":"white","time":15000}},"keyed":{"by":"white","key":"Rk3mZ0qP"}}
 //! {"at":1795000007900,"event":"clocks_started"}
 //! {"at":1795000007920,"event":{"clocks_paused":{"spent":20}}}
 //! {"at":1795000007940,"event":{"clock_set":{"side":"white","left":240000}}}
@@ -35,7 +36,7 @@
 use serde::{Deserialize, Serialize};
 use tabiya_rules::{Attempt, Color};
 
-use crate::{Decided, GameResult, Millis, PlayerDetails, PlayerId, Termination, Terms, Time};
+use crate::{Decided, GameResult, Keyed, Millis, PlayerDetails, PlayerId, Termination, Terms, Time};
 
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -180,4 +181,14 @@ pub struct Stamped {
     pub at: Time,
     /// The event.
     pub event: Event,
+    /// Which command caused it, where that one had a key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keyed: Option<Box<Keyed>>,
+}
+
+impl Stamped {
+    /// An event that no command with a key has caused.
+    pub const fn new(at: Time, event: Event) -> Self {
+        Self { at, event, keyed: None }
+    }
 }

@@ -4,10 +4,10 @@
 use tabiya_rules::{Attempt, Claim, Color, History};
 
 use crate::{
-    Decided, Event, GameResult, LagReport, Millis, PlayerDetails, Restriction, Seats, Stamped, Termination,
-    Terms, Time, TimeControl,
+    CommandKey, Decided, Event, GameResult, LagReport, Millis, PlayerDetails, Restriction, Seats, Stamped,
+    Termination, Terms, Time, TimeControl,
 };
-use crate::{clock::Clock, offers::Offers, takeback::Gift};
+use crate::{clock::Clock, key::CarriedOut, offers::Offers, takeback::Gift};
 
 /// What a premove costs that directly follows another premove of the same side.
 const NEXT_PREMOVE: Millis = Millis(100);
@@ -48,6 +48,7 @@ pub struct Game {
     pub(crate) acts: u16,
     pub(crate) ending: Option<Ending>,
     pub(crate) decided: Option<Decided>,
+    pub(crate) carried_out: CarriedOut,
     pub(crate) next_seq: u32,
 }
 
@@ -94,7 +95,7 @@ impl Game {
     /// A new game under these terms, and the first event of its log, number 0.
     pub fn create(terms: Terms, now: Time) -> (Self, Stamped) {
         let game = Self::begin(terms.clone(), now);
-        (game, Stamped { at: now, event: Event::Created(Box::new(terms)) })
+        (game, Stamped::new(now, Event::Created(Box::new(terms))))
     }
 
     pub(crate) fn begin(terms: Terms, at: Time) -> Self {
@@ -118,6 +119,7 @@ impl Game {
             acts: 0,
             ending: None,
             decided: None,
+            carried_out: CarriedOut::default(),
             next_seq: 1,
             terms,
         }
@@ -299,6 +301,11 @@ impl Game {
         self.history.moves().get(index).is_some_and(|&played| {
             attempt == Attempt::from(played) || attempt.to_string() == played.to_uci(mode)
         })
+    }
+
+    /// The number of the event that this side's command with this key has caused; `None` if it has caused none, or long ago.
+    pub fn carried_out(&self, by: Color, key: &CommandKey) -> Option<u32> {
+        self.carried_out.find(by, key)
     }
 
     /// What a premove costs the side to move now: nothing if its last move was by hand, a tenth of a second if

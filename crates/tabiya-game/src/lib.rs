@@ -18,7 +18,7 @@
 //!     Command::Play { by: Color::White, attempt: "e2e4".parse().unwrap(), seq: 1, lag: None },
 //! ] {
 //!     for event in game.decide(command, Time(1_000)).unwrap() {
-//!         let stamped = Stamped { at: Time(1_000), event };
+//!         let stamped = Stamped::new(Time(1_000), event);
 //!         game.apply(&stamped);
 //!         log.push(stamped);
 //!     }
@@ -47,6 +47,7 @@ mod details;
 mod event;
 mod game;
 mod id;
+mod key;
 mod lag;
 mod offers;
 mod origin;
@@ -68,6 +69,7 @@ pub use details::{PlayerDetails, PlayerName, PlayerNameError, RatingThen, Title}
 pub use event::{Event, Stamped};
 pub use game::{Ending, Game, PlayedPly, Status};
 pub use id::{GameId, IdError, PlayerId};
+pub use key::{CommandKey, CommandKeyError, Keyed};
 pub use lag::LagReport;
 pub use origin::Origin;
 pub use outcome::{GameResult, Termination};

@@ -123,6 +123,12 @@ impl Owned {
         }
     }
 
+    /// Whether the site writes in this format: then every node that may read what this one writes, or hear what it says, knows it.
+    #[must_use]
+    pub fn writes(&self, format: u32) -> bool {
+        self.0.as_ref().is_none_or(|leases| leases.nodes.format() >= format)
+    }
+
     /// Whether this server does the work that belongs to this id, which the whole site does once: for an event, say. Of several
     /// nodes that is the one that owns the id's slot.
     #[must_use]

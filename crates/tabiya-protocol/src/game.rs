@@ -2,7 +2,7 @@
 //! Messages about a game.
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::GameId;
+use tabiya_game::{CommandKey, GameId};
 use tabiya_rules::{Attempt, Color};
 
 use crate::people::profile::RatingChanges;
@@ -63,6 +63,10 @@ pub enum GameCommand {
         topic: Topic,
         /// Repeated in the answer.
         id: CommandId,
+        /// The same whenever this command is sent again: then it is carried out once, and answered as before. Chosen at random.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        key: Option<CommandKey>,
     },
     /// Offer a draw. The offer is open until it is answered or the opponent moves.
     OfferDraw {
@@ -70,6 +74,10 @@ pub enum GameCommand {
         topic: Topic,
         /// Repeated in the answer.
         id: CommandId,
+        /// The same whenever this command is sent again: then it is carried out once, and answered as before. Chosen at random.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        key: Option<CommandKey>,
     },
     /// Answer the opponent's draw offer.
     AnswerDraw {
@@ -84,6 +92,10 @@ pub enum GameCommand {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         seq: Option<u32>,
+        /// The same whenever this command is sent again: then it is carried out once, and answered as before. Chosen at random.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        key: Option<CommandKey>,
     },
     /// Propose to take back: the own last move in the opponent's turn, else the last move of each side. Against
     /// the computer in a casual game it happens at once.
@@ -92,6 +104,10 @@ pub enum GameCommand {
         topic: Topic,
         /// Repeated in the answer.
         id: CommandId,
+        /// The same whenever this command is sent again: then it is carried out once, and answered as before. Chosen at random.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        key: Option<CommandKey>,
     },
     /// Answer the opponent's proposal to take back.
     AnswerTakeback {
@@ -106,6 +122,10 @@ pub enum GameCommand {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         seq: Option<u32>,
+        /// The same whenever this command is sent again: then it is carried out once, and answered as before. Chosen at random.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        key: Option<CommandKey>,
     },
     /// Give the opponent 15 seconds on the clock.
     GiveTime {
@@ -113,6 +133,10 @@ pub enum GameCommand {
         topic: Topic,
         /// Repeated in the answer.
         id: CommandId,
+        /// The same whenever this command is sent again: then it is carried out once, and answered as before. Chosen at random.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        key: Option<CommandKey>,
     },
     /// Before the own first move in a game of an arena: give up half of the time, and what moves add, for a point more.
     Berserk {
@@ -120,6 +144,10 @@ pub enum GameCommand {
         topic: Topic,
         /// Repeated in the answer.
         id: CommandId,
+        /// The same whenever this command is sent again: then it is carried out once, and answered as before. Chosen at random.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        key: Option<CommandKey>,
     },
     /// Claim a draw by threefold repetition or the fifty-move rule in the current position.
     ClaimDraw {
@@ -136,6 +164,10 @@ pub enum GameCommand {
         id: CommandId,
         /// The result that is claimed.
         claim: LeftClaim,
+        /// The same whenever this command is sent again: then it is carried out once, and answered as before. Chosen at random.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        key: Option<CommandKey>,
     },
     /// After the end: offer another game with colours exchanged, or accept the opponent's offer.
     Rematch {
@@ -270,6 +302,10 @@ pub enum GameMessage {
         seq: u32,
         /// The side that this client plays; null for a spectator.
         you: Option<Color>,
+        /// The command of this client that has led here, where it had been carried out before; else omitted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        id: Option<CommandId>,
         /// The current situation, clocks included.
         situation: Box<Situation>,
     },
@@ -348,10 +384,11 @@ impl GameMessage {
     pub(crate) fn caused_by(&self, command: CommandId) -> Option<Self> {
         let mut message = self.clone();
         match &mut message {
-            Self::Event { id, .. } | Self::Premoves { id, .. } => *id = Some(command),
+            Self::Event { id, .. } | Self::Synced { id, .. } | Self::Premoves { id, .. } => {
+                *id = Some(command)
+            }
             Self::State { .. }
             | Self::Moves { .. }
-            | Self::Synced { .. }
             | Self::Presence { .. }
             | Self::Absence { .. }
             | Self::Rematch { .. }

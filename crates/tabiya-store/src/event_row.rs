@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Events as rows and back. Encoding happens in the caller's task, so that what writes has nothing else to do.
 
-use tabiya_game::{Event, GameId, Stamped, Time};
+use serde::{Deserialize, Serialize};
+use tabiya_game::{CommandKey, Event, GameId, Keyed, Stamped, Time};
+use tabiya_rules::Color;
 
 use crate::{StorageError, formats::NEXT, next, tables::archive::Step};
 
@@ -53,7 +55,7 @@ impl Row {
         let failed = |detail: String| StorageError::Failed { detail };
         let at =
             i64::try_from(stamped.at.0).map_err(|_| failed(format!("no such time: {}", stamped.at.0)))?;
-        let body = serde_json::to_string(&stamped.event).map_err(|error| failed(error.to_string()))?;
+        let body = write(stamped).map_err(|error| failed(error.to_string()))?;
         let ends = matches!(stamped.event, Event::Ended { .. });
         let half_moves = match stamped.event {
             Event::MovePlayed { .. } => 1,
@@ -71,6 +73,35 @@ const MOVE: &str = "{\"move_played\"";
 const TAKEN_BACK: &str = "{\"taken_back\"";
 /// How the JSON of an arbiter's going back begins.
 const SET_BACK: &str = "{\"set_back\"";
+/// How the JSON of an event begins that a command with a key has caused. No kind of event has this name.
+const KEYED: &str = "{\"key\"";
+
+/// An event in the log that a command with a key has caused. Other events stand there alone.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WithKey<E> {
+    key: CommandKey,
+    /// The side that gave the command.
+    by: Color,
+    event: E,
+}
+
+fn write(stamped: &Stamped) -> serde_json::Result<String> {
+    match stamped.keyed.as_deref() {
+        None => serde_json::to_string(&stamped.event),
+        Some(Keyed { by, key }) => {
+            serde_json::to_string(&WithKey { key: key.clone(), by: *by, event: &stamped.event })
+        }
+    }
+}
+
+fn read(body: &str) -> serde_json::Result<(Event, Option<Box<Keyed>>)> {
+    if !body.starts_with(KEYED) {
+        return Ok((serde_json::from_str(&next::read(body))?, None));
+    }
+    let WithKey { key, by, event } = serde_json::from_str(body)?;
+    Ok((event, Some(Box::new(Keyed { by, key }))))
+}
 
 impl StoredEvent {
     /// By how many half-moves it makes the game longer.
@@ -78,12 +109,13 @@ impl StoredEvent {
         if self.body.starts_with(MOVE) {
             return 1;
         }
-        if !self.body.starts_with(TAKEN_BACK) && !self.body.starts_with(SET_BACK) {
+        if ![TAKEN_BACK, SET_BACK, KEYED].iter().any(|kind| self.body.starts_with(kind)) {
             return 0;
         }
-        match serde_json::from_str(&self.body) {
-            Ok(Event::TakenBack { half_moves, .. }) => -i32::from(half_moves),
-            Ok(Event::SetBack { half_moves, .. }) => -i32::from(half_moves),
+        match read(&self.body) {
+            Ok((Event::MovePlayed { .. }, _)) => 1,
+            Ok((Event::TakenBack { half_moves, .. }, _)) => -i32::from(half_moves),
+            Ok((Event::SetBack { half_moves, .. }, _)) => -i32::from(half_moves),
             _ => 0,
         }
     }
@@ -93,8 +125,8 @@ impl StoredEvent {
 pub(crate) fn decode(game: GameId, seq: u32, at: i64, body: &str) -> Result<Stamped, StorageError> {
     let unreadable = |detail: String| StorageError::Unreadable { game, seq, detail };
     let at = u64::try_from(at).map_err(|_| unreadable(format!("no such time: {at}")))?;
-    let event = serde_json::from_str(&next::read(body)).map_err(|error| unreadable(error.to_string()))?;
-    Ok(Stamped { at: Time(at), event })
+    let (event, keyed) = read(body).map_err(|error| unreadable(error.to_string()))?;
+    Ok(Stamped { at: Time(at), event, keyed })
 }
 
 /// The events of a whole log.
@@ -123,8 +155,34 @@ mod tests {
             (Event::TakebackProposed { by }, 0),
             (Event::DrawOffered { by }, 0),
         ] {
-            let row = Row::new(&Stamped { at: Time(1), event }).unwrap();
-            assert_eq!((row.half_moves, row.event.half_moves()), (half_moves, half_moves), "{row:?}");
+            let mut stamped = Stamped::new(Time(1), event);
+            for keyed in [None, keyed()] {
+                stamped.keyed = keyed;
+                let row = Row::new(&stamped).unwrap();
+                assert_eq!((row.half_moves, row.event.half_moves()), (half_moves, half_moves), "{row:?}");
+            }
+        }
+    }
+
+    fn keyed() -> Option<Box<Keyed>> {
+        Some(Box::new(Keyed { by: Color::Black, key: "Rk3mZ0qP".parse().unwrap() }))
+    }
+
+    #[test]
+    fn a_key_stands_beside_its_event_and_comes_back() {
+        let game = GameId::from_bits(1);
+        let event = Event::DrawOffered { by: Color::Black };
+        let stamped = Stamped { at: Time(7), event, keyed: keyed() };
+        let stored = Row::new(&stamped).unwrap().event;
+        let body = r#"{"key":"Rk3mZ0qP","by":"black","event":{"draw_offered":{"by":"black"}}}"#;
+        assert_eq!(stored.body, body);
+        assert_eq!(decode(game, 3, stored.at, &stored.body), Ok(stamped));
+        for bad in [
+            r#"{"key":"","by":"black","event":{"draw_offered":{"by":"black"}}}"#,
+            r#"{"key":"a","event":{"draw_offered":{"by":"black"}}}"#,
+            r#"{"key":"a","by":"black","event":{"draw_offered":{"by":"black"}},"more":1}"#,
+        ] {
+            assert!(decode(game, 3, 7, bad).is_err(), "{bad}");
         }
     }
 }

@@ -9,8 +9,10 @@
 //! Whoever adds a kind of event or a message raises [`NEWEST`], and writes the new kind only where [`Nodes::format`](crate::Nodes::format)
 //! has reached that number. Tests in `tabiya-game` and `tabiya-live` fail where a kind is added and say so.
 
+/// From this format on, an event of the log may have the key of the command that caused it, and nodes say such keys to each other.
+pub const WITH_KEYS: u32 = 2;
 /// The newest format that this program knows.
-pub(crate) const NEWEST: u32 = 1;
+pub(crate) const NEWEST: u32 = WITH_KEYS;
 /// The newest that the [next version](crate::next) knows.
 pub(crate) const NEXT: u32 = NEWEST + 1;
 /// The oldest format in which this program still writes: nodes that know no newer one can play beside it.

@@ -81,7 +81,7 @@ pub use desk::{Desk, KEPT_REPORTS, MOST_WAITING_REPORTS, Report, Told, WaitingRe
 pub use error::{AppendError, CreateError, Damage, DataError, OpenError, SchemaGap, StorageError};
 pub use events::{EventAppend, EventStage, EventWrite, Events, StoredEntry, StoredEvent, StoredSeries};
 pub use finished::FinishedGame;
-pub use formats::Formats;
+pub use formats::{Formats, WITH_KEYS};
 pub use game_log::{GameLog, LoadedLog, UnfinishedGame, UnfinishedPage};
 pub use house::MoveError;
 pub use imports::Imports;

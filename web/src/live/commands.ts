@@ -17,6 +17,24 @@ interface Given {
   isUnheard: boolean;
 }
 
+/** What must not be done twice. Where the server does not know whether it has answered, it knows these by their keys. */
+const ONCE: ReadonlySet<Order['type']> = new Set<Order['type']>([
+  'abort',
+  'offer_draw',
+  'answer_draw',
+  'claim_left',
+  'propose_takeback',
+  'answer_takeback',
+  'give_time',
+  'berserk',
+]);
+
+/** 24 digits, unlike all others that this player has sent in the game. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** The commands that the server has neither stored nor refused yet. */
 export class Commands {
   private lastId = 0;
@@ -26,7 +44,8 @@ export class Commands {
 
   /** Numbers a command and sends it; without a connection it is sent as soon as there is one. */
   give(order: Order, now: Situation | null): number {
-    const command = { ...order, id: ++this.lastId } as TopicCommand;
+    const key = ONCE.has(order.type) ? { key: randomKey() } : {};
+    const command = { ...order, ...key, id: ++this.lastId } as TopicCommand;
     // A queue of premoves takes the place of those before it.
     if (order.type === 'premoves') this.unanswered = this.unanswered.filter(({ command }) => command.type !== 'premoves');
     const isUnheard = !this.send(command);
@@ -73,7 +92,7 @@ export class Commands {
 
   /**
    * The server has told how the game stands, perhaps after the connection was lost: what it may not have heard and
-   * what still makes sense is sent again. It takes a move twice without harm, and refuses the rest.
+   * what still makes sense is sent again. It takes a move twice without harm, and so it does what has a key; the rest it refuses.
    */
   resume(now: Situation, you: Color | null): void {
     this.unanswered = this.unanswered.filter((given) => makesSense(given, now, you));
@@ -82,7 +101,10 @@ export class Commands {
 }
 
 function makesSense({ command, ply, status }: Given, now: Situation, you: Color | null): boolean {
-  if (ply !== now.ply || status !== now.status.kind) return false;
+  if (status !== now.status.kind) return false;
+  // Meant for the opponent, whatever was played since.
+  if (command.type === 'give_time') return true;
+  if (ply !== now.ply) return false;
   switch (command.type) {
     case 'offer_draw':
       return now.draw_offer !== you;

@@ -159,7 +159,9 @@ export class Game {
         // With fewer moves the server was set back to a backup, and has given the same number to another event.
         if (message.seq !== this.seq || message.situation.ply !== this.line.moves.length) return this.startOver();
         this.you = this.view?.over_the_board ? null : message.you;
-        this.premoves = [];
+        // As the answer to a command that was sent again it says nothing new about premoves.
+        if (message.id === undefined) this.premoves = [];
+        else this.commands.answered(message.id);
         this.settle(message.situation);
         this.resume();
         break;
@@ -320,7 +322,8 @@ export class Game {
 
   private takeEvent(seq: number, id: number | null, event: GameEvent, situation: Situation): void {
     if (this.seq === null) return; // Before the state: part of it.
-    if (seq <= this.seq) return;
+    // Known already, and the answer to a command that was sent again.
+    if (seq <= this.seq) return this.commands.answered(id);
     if (seq !== this.seq + 1) return this.startOver();
     this.seq = seq;
     this.commands.answered(id);

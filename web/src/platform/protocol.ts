@@ -572,6 +572,16 @@ export type ColorChoice = "white" | "black" | "random";
 /** Which rule gave the colour (C.04.3 article 5.2). */
 export type ColourReason = "both_wishes" | "stronger" | "alternate" | "higher_ranked" | "number";
 
+/** The key of a command: 1 to 32 letters, digits, hyphens and underscores, chosen at random by the client.
+ *
+ * ```
+ * # use tabiya_game::CommandKey;
+ * assert!("Rk3mZ0qP-x_7".parse::<CommandKey>().is_ok());
+ * assert!("two words".parse::<CommandKey>().is_err());
+ * ```
+ */
+export type CommandKey = string;
+
 /** A conditional line. */
 export type ConditionalView = {
 /** The number of the newest event of the game when it was stored. */
@@ -1916,11 +1926,15 @@ id: number, } | { "type": "abort",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */
-id: number, } | { "type": "offer_draw",
+id: number,
+/** The same whenever this command is sent again: then it is carried out once, and answered as before. Chosen at random. */
+key?: CommandKey, } | { "type": "offer_draw",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */
-id: number, } | { "type": "answer_draw",
+id: number,
+/** The same whenever this command is sent again: then it is carried out once, and answered as before. Chosen at random. */
+key?: CommandKey, } | { "type": "answer_draw",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */
@@ -1930,11 +1944,15 @@ accept: boolean,
 /** The number of the last event that the client had when it learned of the offer. One that was made later is not
  * answered by this message, which is then refused as `stale`.
  */
-seq?: number, } | { "type": "propose_takeback",
+seq?: number,
+/** The same whenever this command is sent again: then it is carried out once, and answered as before. Chosen at random. */
+key?: CommandKey, } | { "type": "propose_takeback",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */
-id: number, } | { "type": "answer_takeback",
+id: number,
+/** The same whenever this command is sent again: then it is carried out once, and answered as before. Chosen at random. */
+key?: CommandKey, } | { "type": "answer_takeback",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */
@@ -1944,15 +1962,21 @@ accept: boolean,
 /** The number of the last event that the client had when it learned of the proposal. One that was made later is not
  * answered by this message, which is then refused as `stale`.
  */
-seq?: number, } | { "type": "give_time",
+seq?: number,
+/** The same whenever this command is sent again: then it is carried out once, and answered as before. Chosen at random. */
+key?: CommandKey, } | { "type": "give_time",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */
-id: number, } | { "type": "berserk",
+id: number,
+/** The same whenever this command is sent again: then it is carried out once, and answered as before. Chosen at random. */
+key?: CommandKey, } | { "type": "berserk",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */
-id: number, } | { "type": "claim_draw",
+id: number,
+/** The same whenever this command is sent again: then it is carried out once, and answered as before. Chosen at random. */
+key?: CommandKey, } | { "type": "claim_draw",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */
@@ -1962,7 +1986,9 @@ topic: Topic,
 /** Repeated in the answer. */
 id: number,
 /** The result that is claimed. */
-claim: LeftClaim, } | { "type": "rematch",
+claim: LeftClaim,
+/** The same whenever this command is sent again: then it is carried out once, and answered as before. Chosen at random. */
+key?: CommandKey, } | { "type": "rematch",
 /** The game. */
 topic: Topic,
 /** Repeated in the answer. */
@@ -2065,6 +2091,8 @@ topic: Topic,
 seq: number,
 /** The side that this client plays; null for a spectator. */
 you: Color | null,
+/** The command of this client that has led here, where it had been carried out before; else omitted. */
+id?: number,
 /** The current situation, clocks included. */
 situation: Situation, } | { "type": "presence",
 /** The game. */

@@ -44,7 +44,7 @@ async fn finished(store: &Store, number: u64) -> GameId {
             None => Command::Resign { by },
         };
         for event in game.decide(command, Time(2)).unwrap() {
-            log.push(Stamped { at: Time(2), event });
+            log.push(Stamped::new(Time(2), event));
             game.apply(&log[log.len() - 1]);
         }
     }

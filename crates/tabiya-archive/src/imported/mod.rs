@@ -129,7 +129,7 @@ fn play(
                 }
                 _ => {}
             }
-            let stamped = Stamped { at, event };
+            let stamped = Stamped::new(at, event);
             game.apply(&stamped);
             events.push(stamped);
         }
@@ -137,10 +137,8 @@ fn play(
     if !game.is_over() {
         let clock = game.clocks_at(at).map(|clocks| clocks[game.turn() as usize]);
         let (result, termination) = ending(tree);
-        events.push(Stamped {
-            at: now,
-            event: Event::Ended { result, termination, clock, by: None, decided: None },
-        });
+        let ended = Event::Ended { result, termination, clock, by: None, decided: None };
+        events.push(Stamped::new(now, ended));
     }
     Ok(events)
 }

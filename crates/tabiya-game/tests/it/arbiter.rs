@@ -203,9 +203,9 @@ fn a_log_does_not_grow_without_an_end() {
     let mut table = five_seconds_in();
     for _ in 0..1_000 {
         let events = table.game.decide(PAUSE, table.now).unwrap();
-        table.game.apply(&tabiya_game::Stamped { at: table.now, event: events[0].clone() });
+        table.game.apply(&tabiya_game::Stamped::new(table.now, events[0].clone()));
         let events = table.game.decide(RESUME, table.now).unwrap();
-        table.game.apply(&tabiya_game::Stamped { at: table.now, event: events[0].clone() });
+        table.game.apply(&tabiya_game::Stamped::new(table.now, events[0].clone()));
     }
     assert_eq!(table.game.decide(PAUSE, table.now), Err(Refusal::ActsUsedUp));
 }

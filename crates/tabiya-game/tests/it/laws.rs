@@ -405,7 +405,7 @@ fn drive(terms: Terms, tries: Vec<(i64, Try)>) -> Game {
                 assert!(!was_over, "nothing follows the end");
                 assert!((1..=2).contains(&events.len()), "{events:?}");
                 for event in events {
-                    let stamped = Stamped { at: time(now), event };
+                    let stamped = Stamped::new(time(now), event);
                     if let Some(reckoning) = &mut reckoning {
                         reckoning.event(game.turn(), &stamped);
                     }
@@ -492,7 +492,7 @@ proptest! {
         let mut game = drive(terms, tries);
         for (at, event) in events {
             let before = game.clone();
-            if game.try_apply(&Stamped { at: Time(at), event }).is_err() {
+            if game.try_apply(&Stamped::new(Time(at), event)).is_err() {
                 prop_assert_eq!(&game, &before);
             }
             let _ = (game.clocks_at(Time(at)), game.deadline(), game.status(), game.claim());

@@ -204,7 +204,7 @@ fn the_format_is_what_it_was() {
         },
         r#"{"ended":{"result":"aborted","termination":"arbiter_decision","decided":{"verdict":"both_lose","arbiter":"01010101010101010101010101010101"}}}"#,
     );
-    let stamped = Stamped { at: Time(9), event: Event::DrawOffered { by: White } };
+    let stamped = Stamped::new(Time(9), Event::DrawOffered { by: White });
     assert_eq!(
         serde_json::to_string(&stamped).unwrap(),
         r#"{"at":9,"event":{"draw_offered":{"by":"white"}}}"#
@@ -292,7 +292,7 @@ fn a_log_that_can_not_be_right_says_where() {
     check(&log[1..], 0, |cause| *cause == ReplayCause::NotCreated);
     let with = |index: usize, event: Event| {
         let mut log = log.clone();
-        log.insert(index, Stamped { at: Time(0), event });
+        log.insert(index, Stamped::new(Time(0), event));
         log
     };
     check(&with(1, log[0].event.clone()), 1, |cause| *cause == ReplayCause::CreatedAgain);
@@ -300,8 +300,7 @@ fn a_log_that_can_not_be_right_says_where() {
     check(&with(5, Event::DrawOffered { by: Black }), 5, |cause| *cause == ReplayCause::AfterEnd);
     check(&with(4, Event::DrawOffered { by: White }), 4, |cause| *cause == ReplayCause::NoSuchOffer);
     check(&with(1, Event::DrawDeclined { by: White }), 1, |cause| *cause == ReplayCause::NoSuchOffer);
-    let restarted =
-        Stamped { at: Time(0), event: Event::TurnRestarted { credit: Millis(0), spent: Millis(0) } };
+    let restarted = Stamped::new(Time(0), Event::TurnRestarted { credit: Millis(0), spent: Millis(0) });
     let unlimited = [Table::unlimited().log, vec![restarted]].concat();
     check(&unlimited, 1, |cause| *cause == ReplayCause::ClockMismatch);
     check(&with(1, Event::Joined { color: Black, player: ANN, details: None }), 1, |cause| {

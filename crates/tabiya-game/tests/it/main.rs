@@ -9,6 +9,7 @@ mod claims;
 mod clocks;
 mod draw_offers;
 mod endings;
+mod keys;
 mod laws;
 mod log;
 mod premoves;

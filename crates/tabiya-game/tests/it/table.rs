@@ -52,7 +52,7 @@ impl Table {
     pub(crate) fn tell(&mut self, command: Command) -> Result<Vec<Event>, Refusal> {
         let events = self.game.decide(command, self.now)?;
         for event in &events {
-            let stamped = Stamped { at: self.now, event: event.clone() };
+            let stamped = Stamped::new(self.now, event.clone());
             self.game.apply(&stamped);
             self.log.push(stamped);
         }

@@ -287,7 +287,7 @@ fn a_log_with_a_takeback_that_nobody_wanted_says_so() {
     table.tell(propose(White)).unwrap();
     let clocks = Some([Millis(60_000); 2]);
     let check = |event, cause: ReplayCause| {
-        let log = [table.log.clone(), vec![Stamped { at: Time(2_000_000), event }]].concat();
+        let log = [table.log.clone(), vec![Stamped::new(Time(2_000_000), event)]].concat();
         assert_eq!(Game::replay(&log).unwrap_err().cause, cause);
     };
     check(Event::TakenBack { by: Black, half_moves: 2, clocks }, ReplayCause::NoSuchTakeback);

@@ -99,7 +99,7 @@ fn a_log_whose_result_does_not_follow_from_its_verdict_is_damaged() {
     let ended = |result, termination, verdict: Option<Verdict>| {
         let decided = verdict.map(|verdict| Box::new(Decided { verdict, arbiter: None }));
         let event = Event::Ended { result, termination, clock: Some(Millis(60_000)), by: None, decided };
-        let log = [table.log.clone(), vec![Stamped { at: Time(2_000_000), event }]].concat();
+        let log = [table.log.clone(), vec![Stamped::new(Time(2_000_000), event)]].concat();
         Game::replay(&log).map_err(|error| error.cause)
     };
     let (won, by_arbiter) = (GameResult::WhiteWins, Termination::ArbiterDecision);

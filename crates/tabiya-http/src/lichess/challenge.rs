@@ -383,12 +383,14 @@ pub(super) async fn add_time(
     State(app): State<App>,
     access: Access,
     Path((id, seconds)): Path<(String, String)>,
-    Query(_): Query,
+    Query(query): Query,
 ) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::ChallengeWrite])?;
     let seconds = seconds.parse().ok().filter(|seconds| (1..=MOST_GIVEN).contains(seconds));
     let seconds = seconds.ok_or_else(|| Failure::bad(format!("seconds: from 1 to {MOST_GIVEN}")))?;
     let time = tabiya_game::Millis::from_secs(seconds);
-    app.rooms.order(game_id(&id)?, access.identity(), RoomCommand::AddTime { time }).await?;
+    app.rooms
+        .order(game_id(&id)?, access.identity(), RoomCommand::AddTime { time }.keyed(query.key()?))
+        .await?;
     Ok(done())
 }

@@ -16,6 +16,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tabiya_game::CommandKey;
 use tokio::time::timeout;
 
 use super::failure::Failure;
@@ -108,6 +109,17 @@ impl Fields {
             let shown: String = text.chars().take(40).collect();
             Failure::bad(format!("{name}: it is {wanted}, not {shown:?}"))
         })
+    }
+
+    /// The key of a command that may be sent again.
+    ///
+    /// # Errors
+    /// If it is no key.
+    pub(super) fn key(&self) -> Result<Option<CommandKey>, Failure> {
+        self.parsed(
+            "key",
+            format_args!("1 to {} letters, digits, hyphens and underscores", CommandKey::LONGEST),
+        )
     }
 
     /// Refuses a field that would restrict something, and that this server can't honour.

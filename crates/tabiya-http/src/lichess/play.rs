@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use serde_json::{Value, json};
 use tabiya_accounts::feed;
-use tabiya_game::GameId;
+use tabiya_game::{CommandKey, GameId};
 use tabiya_live::room::{OrderError, RoomCommand};
 use tabiya_protocol::{ChatCommand, ClientMessage, LeftClaim, Refusal, Topic};
 use tabiya_runtime::identity::Identity;
@@ -62,12 +62,12 @@ pub(super) async fn play(
     let access = kind.check(access)?;
     // The room itself knows who plays, so that a move needs no look into the database.
     let id = game_id(&id)?;
-    let offers_draw = query.flag("offeringDraw")? == Some(true);
+    let (offers_draw, key) = (query.flag("offeringDraw")? == Some(true), query.key()?);
     let identity = access.identity();
     app.rooms.order(id, identity.clone(), RoomCommand::PlayNow { uci }).await?;
     if offers_draw {
         // An offer that is not possible now does not undo the move.
-        let _ = app.rooms.order(id, identity, RoomCommand::OfferDraw).await;
+        let _ = app.rooms.order(id, identity, RoomCommand::OfferDraw.keyed(key)).await;
     }
     Ok(done())
 }
@@ -78,6 +78,7 @@ pub(super) async fn answer(
     kind: Kind,
     access: Access,
     Path((id, what, accept)): Path<(String, String, String)>,
+    Query(query): Query,
 ) -> Result<Json<Value>, Failure> {
     let (access, id) = seated(&app, access, kind, &id).await?;
     let accept = match accept.to_ascii_lowercase().as_str() {
@@ -92,7 +93,7 @@ pub(super) async fn answer(
         ("takeback", false) => RoomCommand::AnswerTakeback { accept: false, seq: None },
         _ => return Err(Failure::not_found("No such call")),
     };
-    match app.rooms.order(id, access.identity(), command).await {
+    match app.rooms.order(id, access.identity(), command.keyed(query.key()?)).await {
         // Nothing was offered: that is declined already.
         Err(OrderError::Refused { .. }) if !accept => Ok(done()),
         result => Ok(result.map(|_| done())?),
@@ -105,24 +106,31 @@ pub(super) async fn act(
     kind: Kind,
     access: Access,
     Path((id, what)): Path<(String, String)>,
+    Query(query): Query,
 ) -> Result<Json<Value>, Failure> {
     let (access, id) = seated(&app, access, kind, &id).await?;
+    let key = query.key()?;
     let command = match what.as_str() {
         "abort" => RoomCommand::Abort,
         "resign" => RoomCommand::Resign,
         "claim-victory" => RoomCommand::ClaimLeft { claim: LeftClaim::Win },
-        "claim-draw" => return claim_draw(&app, &access, id).await,
+        "claim-draw" => return claim_draw(&app, &access, id, key).await,
         "berserk" => RoomCommand::Berserk,
         _ => return Err(Failure::not_found("No such call")),
     };
-    order(&app, &access, id, command).await
+    order(&app, &access, id, command.keyed(key)).await
 }
 
 /// A draw by the rules, or against an opponent who has left.
-async fn claim_draw(app: &App, access: &Access, id: GameId) -> Result<Json<Value>, Failure> {
+async fn claim_draw(
+    app: &App,
+    access: &Access,
+    id: GameId,
+    key: Option<CommandKey>,
+) -> Result<Json<Value>, Failure> {
     match app.rooms.order(id, access.identity(), RoomCommand::ClaimDraw).await {
         Err(OrderError::Refused { .. }) => {
-            order(app, access, id, RoomCommand::ClaimLeft { claim: LeftClaim::Draw }).await
+            order(app, access, id, RoomCommand::ClaimLeft { claim: LeftClaim::Draw }.keyed(key)).await
         }
         result => Ok(result.map(|_| done())?),
     }

@@ -160,7 +160,7 @@ mod tests {
         let at = Time(2_000);
         let first = game.last_seq() + 1;
         let events: Vec<Stamped> =
-            game.decide(command, at).unwrap().into_iter().map(|event| Stamped { at, event }).collect();
+            game.decide(command, at).unwrap().into_iter().map(|event| Stamped::new(at, event)).collect();
         log.append(id, first, events.clone()).await.unwrap();
         events.iter().for_each(|event| game.apply(event));
     }

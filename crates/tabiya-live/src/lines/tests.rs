@@ -15,7 +15,7 @@ fn of(start: Position) -> Game {
 
 fn tell(game: &mut Game, command: Command) {
     for event in game.decide(command, Time(2)).unwrap() {
-        game.apply(&Stamped { at: Time(2), event });
+        game.apply(&Stamped::new(Time(2), event));
     }
 }
 

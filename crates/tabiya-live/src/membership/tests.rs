@@ -105,7 +105,7 @@ impl Site {
         for (by, uci, seq) in [(Color::White, "e2e4", 0), (Color::Black, "e7e5", 1)] {
             let command = Command::Play { by, attempt: uci.parse().unwrap(), seq, lag: None };
             for event in game.decide(command, Time(2)).unwrap() {
-                log.push(Stamped { at: Time(2), event });
+                log.push(Stamped::new(Time(2), event));
                 game.apply(&log[log.len() - 1]);
             }
         }

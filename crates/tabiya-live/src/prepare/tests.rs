@@ -131,7 +131,7 @@ impl Desk {
         let mut log = vec![created];
         for uci in moves.split_whitespace() {
             for event in game.decide(play(&game, uci), at).unwrap() {
-                log.push(Stamped { at, event });
+                log.push(Stamped::new(at, event));
                 game.apply(&log[log.len() - 1]);
             }
         }
@@ -215,7 +215,7 @@ async fn a_line_that_was_removed_is_not_played_after_the_answer() {
     let game = Game::replay(&desk.store.load(id).await.unwrap().unwrap()).unwrap();
     let at = desk.rooms.timeline().wall();
     let played = game.decide(play(&game, "e7e5"), at).unwrap();
-    let played = played.into_iter().map(|event| Stamped { at, event }).collect();
+    let played = played.into_iter().map(|event| Stamped::new(at, event)).collect();
     desk.store.append(id, 2, played).await.unwrap();
     *desk.awkward.held.lock().unwrap() = Some((has_read, held));
     desk.rooms.get(id).await.unwrap_or_else(|_| panic!("the game has a room"));
@@ -296,7 +296,7 @@ async fn a_server_starts_while_lines_cannot_be_read_and_plays_them_later() {
     let game = Game::replay(&desk.store.load(id).await.unwrap().unwrap()).unwrap();
     let at = desk.rooms.timeline().wall();
     let played = game.decide(play(&game, "e7e5"), at).unwrap();
-    let played = played.into_iter().map(|event| Stamped { at, event }).collect();
+    let played = played.into_iter().map(|event| Stamped::new(at, event)).collect();
     desk.store.append(id, 2, played).await.unwrap();
     desk.awkward.failing_lists.store(1, Ordering::Relaxed);
     assert_eq!(desk.rooms.resume_all().await.unwrap(), 4);

@@ -233,7 +233,7 @@ mod tests {
         for uci in moves.split_whitespace() {
             let (by, seq, attempt) = (game.turn(), game.last_seq(), uci.parse().unwrap());
             for event in game.decide(Command::Play { by, attempt, seq, lag: None }, Time(START)).unwrap() {
-                game.apply(&Stamped { at: Time(START), event });
+                game.apply(&Stamped::new(Time(START), event));
             }
         }
         game

@@ -2,7 +2,7 @@
 //! What a client asks of a game.
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::{Command, Decided, Millis};
+use tabiya_game::{Command, CommandKey, Decided, Millis};
 use tabiya_protocol::{GameCommand, LeftClaim, Refusal};
 use tabiya_rules::Color;
 
@@ -82,6 +82,13 @@ pub enum RoomCommand {
     Rematch,
     /// Declines the opponent's offer of another game, or takes an own one back.
     DeclineRematch,
+    /// A command that may come again with the same key: the second time it is answered as before, and does nothing.
+    Keyed {
+        /// Its key.
+        key: CommandKey,
+        /// The command.
+        command: Box<RoomCommand>,
+    },
 }
 
 /// What an arbiter does in a game.
@@ -125,6 +132,23 @@ impl From<ArbiterAct> for Command {
 }
 
 impl RoomCommand {
+    /// The command with this key, if there is one.
+    #[must_use]
+    pub fn keyed(self, key: Option<CommandKey>) -> Self {
+        match key {
+            Some(key) => Self::Keyed { key, command: Box::new(self) },
+            None => self,
+        }
+    }
+
+    /// The command, and its key.
+    pub(super) fn apart(self) -> (Self, Option<CommandKey>) {
+        match self {
+            Self::Keyed { key, command } => (command.apart().0, Some(key)),
+            command => (command, None),
+        }
+    }
+
     /// The command of the player on this side; none for what is not the game's to decide.
     pub(super) fn for_side(self, by: Color, lag: Option<Millis>) -> Result<Option<Command>, Refusal> {
         Ok(Some(match self {
@@ -159,7 +183,8 @@ impl RoomCommand {
             | Self::Join
             | Self::JoinAs(_)
             | Self::Rematch
-            | Self::DeclineRematch => return Ok(None),
+            | Self::DeclineRematch
+            | Self::Keyed { .. } => return Ok(None),
         }))
     }
 }
@@ -172,15 +197,17 @@ impl From<GameCommand> for RoomCommand {
             GameCommand::Join { color: None, .. } => Self::Join,
             GameCommand::Join { color: Some(color), .. } => Self::JoinAs(color),
             GameCommand::Resign { .. } => Self::Resign,
-            GameCommand::Abort { .. } => Self::Abort,
-            GameCommand::OfferDraw { .. } => Self::OfferDraw,
-            GameCommand::AnswerDraw { accept, seq, .. } => Self::AnswerDraw { accept, seq },
+            GameCommand::Abort { key, .. } => Self::Abort.keyed(key),
+            GameCommand::OfferDraw { key, .. } => Self::OfferDraw.keyed(key),
+            GameCommand::AnswerDraw { accept, seq, key, .. } => Self::AnswerDraw { accept, seq }.keyed(key),
             GameCommand::ClaimDraw { .. } => Self::ClaimDraw,
-            GameCommand::ClaimLeft { claim, .. } => Self::ClaimLeft { claim },
-            GameCommand::ProposeTakeback { .. } => Self::ProposeTakeback,
-            GameCommand::AnswerTakeback { accept, seq, .. } => Self::AnswerTakeback { accept, seq },
-            GameCommand::GiveTime { .. } => Self::GiveTime,
-            GameCommand::Berserk { .. } => Self::Berserk,
+            GameCommand::ClaimLeft { claim, key, .. } => Self::ClaimLeft { claim }.keyed(key),
+            GameCommand::ProposeTakeback { key, .. } => Self::ProposeTakeback.keyed(key),
+            GameCommand::AnswerTakeback { accept, seq, key, .. } => {
+                Self::AnswerTakeback { accept, seq }.keyed(key)
+            }
+            GameCommand::GiveTime { key, .. } => Self::GiveTime.keyed(key),
+            GameCommand::Berserk { key, .. } => Self::Berserk.keyed(key),
             GameCommand::Rematch { .. } => Self::Rematch,
             GameCommand::DeclineRematch { .. } => Self::DeclineRematch,
         }

@@ -174,7 +174,8 @@ fn missed(
         GameMessage::Event { topic: id.into(), seq, id: None, event, situation }
     };
     let mut messages: Vec<_> = (after + 1..=seq).zip(new).map(event).map(ServerMessage::Game).collect();
-    let synced = GameMessage::Synced { topic: id.into(), seq, you: None, situation: Box::new(situation) };
+    let synced =
+        GameMessage::Synced { topic: id.into(), seq, you: None, id: None, situation: Box::new(situation) };
     messages.push(ServerMessage::Game(synced));
     Some(messages)
 }
@@ -218,7 +219,7 @@ mod tests {
         let (mut game, created) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(0));
         let mut log = vec![created];
         let mut apply = |game: &mut Game, event| {
-            let stamped = Stamped { at: Time(1), event };
+            let stamped = Stamped::new(Time(1), event);
             game.try_apply(&stamped).unwrap();
             log.push(stamped);
         };

@@ -59,6 +59,7 @@ pub(super) fn answer_to(game: &Game, attempt: Attempt) -> Option<OfComputer> {
 /// computer would answer.
 pub(super) fn wanted(game: &Game, by: Color, command: &RoomCommand) -> Option<OfComputer> {
     match command {
+        RoomCommand::Keyed { command, .. } => wanted(game, by, command),
         RoomCommand::Rematch => game.is_over().then(|| OfComputer::Game(*game.history().start())),
         RoomCommand::Play { uci, .. } | RoomCommand::PlayNow { uci } => {
             let is_due = !game.is_over() && game.turn() == by;

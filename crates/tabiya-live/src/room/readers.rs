@@ -163,7 +163,8 @@ impl Readers {
         let (seq, you) = (game.last_seq(), self.channel.data(reader).and_then(|reader| reader.side));
         if self.channel.missed(after).is_some() {
             let situation: Box<Situation> = Box::new(view::situation(game, now));
-            let synced = ServerMessage::Game(GameMessage::Synced { topic: id.into(), seq, you, situation });
+            let synced =
+                ServerMessage::Game(GameMessage::Synced { topic: id.into(), seq, you, id: None, situation });
             self.channel.tell_everything(reader, synced.into());
         } else {
             let parts = StateParts::new(id, game, you, now).map(SharedMessage::from);

@@ -331,7 +331,7 @@ mod tests {
             let seats = Seats::new(ann, Color::White, Seat::Player(bob));
             let (mut game, _) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(1));
             for event in game.decide(Command::Resign { by: Color::White }, Time(2)).unwrap() {
-                game.apply(&tabiya_game::Stamped { at: Time(2), event });
+                game.apply(&tabiya_game::Stamped::new(Time(2), event));
             }
             Self { rows, rooms, game, _folder: folder }
         }

@@ -72,7 +72,7 @@ mod tests {
         running.look_at(id(2), &game(bob));
         assert_eq!(*count.borrow(), 2);
         for event in played.decide(Command::Abort { by: Some(Color::White) }, Time(1)).unwrap() {
-            played.apply(&Stamped { at: Time(1), event });
+            played.apply(&Stamped::new(Time(1), event));
         }
         running.look_at(id(1), &played);
         assert_eq!(*count.borrow(), 1);

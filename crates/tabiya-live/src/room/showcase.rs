@@ -112,7 +112,7 @@ mod tests {
         let mut ended = game(2300, 5, bob);
         let events = ended.decide(Command::Abort { by: Some(Color::White) }, Time(1)).unwrap();
         for event in events {
-            ended.apply(&Stamped { at: Time(1), event });
+            ended.apply(&Stamped::new(Time(1), event));
         }
         showcase.look_at(id(2), &ended);
         showcase.forget(id(4));

@@ -96,7 +96,7 @@ mod tests {
                 compensated: Millis::ZERO,
                 premove: None,
             };
-            game.try_apply(&Stamped { at: Time(2), event: played }).unwrap();
+            game.try_apply(&Stamped::new(Time(2), played)).unwrap();
         }
         game
     }

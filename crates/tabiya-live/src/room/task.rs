@@ -23,7 +23,7 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::measure::{self, Gauged};
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::{Channel, OutboxSender, SharedMessage, SubscriberId};
-use tabiya_store::{AppendError, ChallengeStage, Epoch};
+use tabiya_store::{AppendError, ChallengeStage, Epoch, WITH_KEYS};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -359,6 +359,9 @@ impl Room {
             Effect::StopThinking => self.thought = None,
             Effect::Think(thinking) => return self.think(*thinking),
             Effect::Append { first, mut events } => {
+                if !self.rooms.shared().owned.writes(WITH_KEYS) {
+                    events.iter_mut().for_each(|each| each.keyed = None);
+                }
                 if let Some(names) = &self.rooms.shared().people {
                     let now = self.rooms.timeline().wall();
                     names.add_ratings(self.core.game(), &mut events, now).await;
@@ -493,8 +496,13 @@ impl Room {
             self.channel.tell(to, &message, None);
         }
         let (topic, seq) = (self.id.into(), self.core.game().last_seq());
-        let synced =
-            ServerMessage::Game(GameMessage::Synced { topic, seq, you, situation: Box::new(situation) });
+        let synced = ServerMessage::Game(GameMessage::Synced {
+            topic,
+            seq,
+            you,
+            id: None,
+            situation: Box::new(situation),
+        });
         self.channel.tell_everything(to, synced.into());
     }
 
@@ -572,7 +580,7 @@ impl Room {
             Some(event) => self.event(seq, event.clone(), situation),
             None => {
                 let seq = self.core.game().last_seq();
-                ServerMessage::Game(GameMessage::Synced { topic, seq, you, situation }).into()
+                ServerMessage::Game(GameMessage::Synced { topic, seq, you, id: None, situation }).into()
             }
         };
         self.channel.tell(to, &message, Some(id));

@@ -98,7 +98,7 @@ fn abandoned(at: Time) -> Vec<Stamped> {
     for (by, uci, seq) in [(Color::White, "e2e4", 0), (Color::Black, "e7e5", 1)] {
         let command = Command::Play { by, attempt: uci.parse().unwrap(), seq, lag: None };
         for event in game.decide(command, at).unwrap() {
-            log.push(Stamped { at, event });
+            log.push(Stamped::new(at, event));
             game.apply(&log[log.len() - 1]);
         }
     }
@@ -192,7 +192,7 @@ async fn a_clock_set_back_between_two_starts_neither_stops_nor_charges_anybody()
         Command::Play { by: Color::White, attempt: "g1f3".parse().unwrap(), seq: game.last_seq(), lag: None };
     let later = Time(now.0 + 10_000);
     for event in game.decide(command, later).unwrap() {
-        game.apply(&Stamped { at: later, event });
+        game.apply(&Stamped::new(later, event));
     }
     assert_eq!(game.clocks_at(later).unwrap()[0], Millis::from_secs(290));
 }

@@ -107,7 +107,7 @@ impl School {
             let (by, seq) = (Color::ALL[ply % 2], game.last_seq());
             let command = Command::Play { by, attempt, seq, lag: None };
             for event in game.decide(command, Time(end)).expect("legal") {
-                let stamped = Stamped { at: Time(end), event };
+                let stamped = Stamped::new(Time(end), event);
                 game.apply(&stamped);
                 log.push(stamped);
             }

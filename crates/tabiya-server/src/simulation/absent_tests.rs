@@ -191,7 +191,7 @@ fn what_a_game_needs_while_nobody_watches() {
                 lag: None,
             };
             for event in game.decide(command, at).unwrap() {
-                game.apply(&Stamped { at, event });
+                game.apply(&Stamped::new(at, event));
             }
         }
         game
@@ -226,7 +226,7 @@ async fn finished(store: &Ledger, id: GameId) -> u32 {
     let (mut game, created) = Game::create(terms(None, Seat::Player(BOB)), Time(START));
     store.begin(id, created);
     for event in game.decide(Command::Resign { by: Color::Black }, Time(START + 1)).unwrap() {
-        let stamped = Stamped { at: Time(START + 1), event };
+        let stamped = Stamped::new(Time(START + 1), event);
         game.apply(&stamped);
         store.append(id, game.last_seq(), vec![stamped]).await.unwrap();
     }

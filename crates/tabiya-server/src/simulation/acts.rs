@@ -74,7 +74,7 @@ impl World {
         if self.clients[client].may_claim && drawn < 300 {
             let claim = if drawn < 150 { LeftClaim::Win } else { LeftClaim::Draw };
             return self.order(client, |id| {
-                ClientMessage::Game(GameCommand::ClaimLeft { topic: topic.clone(), id, claim })
+                ClientMessage::Game(GameCommand::ClaimLeft { topic: topic.clone(), id, claim, key: None })
             });
         }
         if situation.claim.is_some() && drawn < 300 {
@@ -86,11 +86,12 @@ impl World {
             0..4 => {
                 self.order(client, |id| ClientMessage::Game(GameCommand::Resign { topic: topic.clone(), id }))
             }
-            4..10 => {
-                self.order(client, |id| ClientMessage::Game(GameCommand::Abort { topic: topic.clone(), id }))
-            }
-            10..60 => self
-                .order(client, |id| ClientMessage::Game(GameCommand::OfferDraw { topic: topic.clone(), id })),
+            4..10 => self.order(client, |id| {
+                ClientMessage::Game(GameCommand::Abort { topic: topic.clone(), id, key: None })
+            }),
+            10..60 => self.order(client, |id| {
+                ClientMessage::Game(GameCommand::OfferDraw { topic: topic.clone(), id, key: None })
+            }),
             60..65 => self
                 .order(client, |id| ClientMessage::Game(GameCommand::ClaimDraw { topic: topic.clone(), id })),
             65..70 => self.order(client, |id| {
@@ -98,6 +99,7 @@ impl World {
                     topic: topic.clone(),
                     id,
                     claim: LeftClaim::Win,
+                    key: None,
                 })
             }),
             70..100 => self.order(client, |id| {
@@ -106,6 +108,7 @@ impl World {
                     id,
                     accept: drawn < 75,
                     seq: None,
+                    key: None,
                 })
             }),
             100..125 => self
@@ -115,10 +118,11 @@ impl World {
             }),
             130..180 => self.attempt(client),
             180..195 => self.order(client, |id| {
-                ClientMessage::Game(GameCommand::ProposeTakeback { topic: topic.clone(), id })
+                ClientMessage::Game(GameCommand::ProposeTakeback { topic: topic.clone(), id, key: None })
             }),
-            195..205 => self
-                .order(client, |id| ClientMessage::Game(GameCommand::GiveTime { topic: topic.clone(), id })),
+            195..205 => self.order(client, |id| {
+                ClientMessage::Game(GameCommand::GiveTime { topic: topic.clone(), id, key: None })
+            }),
             205..500 if situation.takeback.is_some_and(|by| Some(by) != self.clients[client].you) => {
                 self.order(client, |id| {
                     ClientMessage::Game(GameCommand::AnswerTakeback {
@@ -126,6 +130,7 @@ impl World {
                         id,
                         accept: drawn < 450,
                         seq: None,
+                        key: None,
                     })
                 });
             }

@@ -27,7 +27,7 @@ fn play_at_random(mut seed: usize) -> Option<Vec<Stamped>> {
     while log.len() < LENGTH {
         now += 1_234;
         for event in game.decide(command, Time(now)).unwrap() {
-            log.push(Stamped { at: Time(now), event });
+            log.push(Stamped::new(Time(now), event));
             game.apply(log.last().unwrap());
         }
         if game.is_over() {

@@ -156,7 +156,7 @@ pub async fn a_seat_that_is_taken_shows_in_both_lists(fixture: &impl Fixture) {
         let mut game = Game::replay(&log).unwrap();
         let at = Time(9_000 + number);
         for (seq, event) in (2..).zip(game.decide(Command::Abort { by: Some(color) }, at).unwrap()) {
-            let stamped = Stamped { at, event };
+            let stamped = Stamped::new(at, event);
             game.apply(&stamped);
             store.log.append(id(number), seq, vec![stamped]).await.unwrap();
         }

@@ -86,7 +86,7 @@ impl Site {
 }
 
 fn offer(at: u64) -> Stamped {
-    Stamped { at: Time(at), event: Event::DrawOffered { by: Color::White } }
+    Stamped::new(Time(at), Event::DrawOffered { by: Color::White })
 }
 
 /// From its first event to its last.

@@ -16,7 +16,7 @@ use std::{
 
 use async_trait::async_trait;
 
-use tabiya_game::{Event, Game, GameId, PlayerId, Stamped, Time};
+use tabiya_game::{Event, Game, GameId, Keyed, PlayerId, Stamped, Time};
 use tabiya_rules::Color;
 
 use super::games::{ANN, BOB, id, scholars_mate};
@@ -119,14 +119,17 @@ pub async fn an_append_that_does_not_fit_is_refused_and_changes_nothing(fixture:
     store.append(id(1), 3, log[3..].to_vec()).await.unwrap();
 }
 
-/// Whoever was first, the log holds one of them, and the other one knows.
+/// Whoever was first, the log holds one of them with the key of its command, and the other one knows.
 pub async fn of_two_racing_appends_exactly_one_wins(fixture: &impl Fixture) {
     let store = fixture.open().await;
     let log = scholars_mate(ANN, BOB);
     for round in 0..50 {
         let game = id(round);
         store.create_game(game, log[..2].to_vec()).await.unwrap();
-        let offers = Color::ALL.map(|by| Stamped { at: Time(7), event: Event::DrawOffered { by } });
+        let offers = Color::ALL.map(|by| {
+            let keyed = Keyed { by, key: "Rk3mZ0qP".parse().expect("it is a key") };
+            Stamped { keyed: Some(Box::new(keyed)), ..Stamped::new(Time(7), Event::DrawOffered { by }) }
+        });
         let race = offers.clone().map(|offer| {
             let store = Arc::clone(&store);
             tokio::spawn(async move { store.append(game, 2, vec![offer]).await })

@@ -36,7 +36,7 @@ pub(super) fn played(terms: Terms, commands: impl IntoIterator<Item = Command>) 
         }
         let at = Time(second * 1_000);
         for event in game.decide(command, at).expect("legal") {
-            let stamped = Stamped { at, event };
+            let stamped = Stamped::new(at, event);
             game.apply(&stamped);
             log.push(stamped);
         }

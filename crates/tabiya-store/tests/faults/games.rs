@@ -37,7 +37,7 @@ pub(crate) fn log(seed: u64, plies: u32) -> Vec<Stamped> {
             Command::Resign { by: game.turn() }
         };
         for event in game.decide(command, Time(seed)).unwrap() {
-            log.push(Stamped { at: Time(seed), event });
+            log.push(Stamped::new(Time(seed), event));
             game.apply(log.last().unwrap());
         }
     }

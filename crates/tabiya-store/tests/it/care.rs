@@ -29,7 +29,7 @@ fn log() -> Vec<Stamped> {
         for event in
             game.decide(Command::Play { by, attempt: uci.parse().unwrap(), seq, lag: None }, Time(2)).unwrap()
         {
-            log.push(Stamped { at: Time(2), event });
+            log.push(Stamped::new(Time(2), event));
             game.apply(log.last().unwrap());
         }
     }

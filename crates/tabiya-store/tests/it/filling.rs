@@ -70,7 +70,7 @@ async fn an_old_folder_opens_replays_and_is_listed() {
         let by = Color::White;
         let Ok(events) = replayed.decide(Command::Resign { by }, Time(9_000_000_000_000)) else { continue };
         for (seq, event) in (log.len() as u32..).zip(events) {
-            let stamped = Stamped { at: Time(9_000_000_000_000), event };
+            let stamped = Stamped::new(Time(9_000_000_000_000), event);
             replayed.apply(&stamped);
             store.append(game.id, seq, vec![stamped]).await.unwrap();
         }
@@ -95,7 +95,7 @@ fn lost(number: u64) -> Vec<Stamped> {
         [play(0, Color::White, "e2e4"), play(1, Color::Black, "e7e5"), Command::Resign { by: Color::Black }];
     for command in commands {
         for event in game.decide(command, Time(number + 1)).unwrap() {
-            log.push(Stamped { at: Time(number + 1), event });
+            log.push(Stamped::new(Time(number + 1), event));
             game.apply(log.last().unwrap());
         }
     }

@@ -27,7 +27,7 @@ pub(crate) fn long_game(plies: u32) -> Vec<Stamped> {
         };
         let at = Time(1 + 1_000 * u64::from(game.ply()));
         for event in game.decide(command, at).unwrap() {
-            log.push(Stamped { at, event });
+            log.push(Stamped::new(at, event));
             game.apply(log.last().unwrap());
         }
     }

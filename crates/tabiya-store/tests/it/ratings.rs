@@ -40,7 +40,7 @@ fn log(number: u64) -> Vec<Stamped> {
     }
     for command in commands {
         for event in game.decide(command, at).unwrap() {
-            let stamped = Stamped { at, event };
+            let stamped = Stamped::new(at, event);
             game.apply(&stamped);
             log.push(stamped);
         }

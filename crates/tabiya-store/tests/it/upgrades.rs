@@ -24,8 +24,7 @@ fn log(number: u64, events: u64, ended: bool) -> Vec<Stamped> {
     let seats = Seats::new(player(1), Color::White, Seat::Player(player(2)));
     let terms = Terms::new(Position::start(), None, seats).unwrap();
     let (_, created) = Game::create(terms, Time(1_000 * number));
-    let offers =
-        (1..events).map(|at| Stamped { at: Time(at), event: Event::DrawOffered { by: Color::White } });
+    let offers = (1..events).map(|at| Stamped::new(Time(at), Event::DrawOffered { by: Color::White }));
     let end = r#"{"at":9,"event":{"ended":{"result":"draw","termination":"agreement"}}}"#;
     let end = ended.then(|| serde_json::from_str(end).unwrap());
     [created].into_iter().chain(offers).chain(end).collect()
@@ -93,7 +92,7 @@ async fn games_of_the_first_schema_read_as_before_and_go_on() {
     }
 
     let store = SqliteStore::open(temp.path()).unwrap();
-    let more = Stamped { at: Time(77), event: Event::DrawDeclined { by: Color::Black } };
+    let more = Stamped::new(Time(77), Event::DrawDeclined { by: Color::Black });
     for (number, mut log) in games {
         let next = log.len() as u32;
         let appended = store.append(id(number), next, vec![more.clone()]).await;

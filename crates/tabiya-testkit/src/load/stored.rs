@@ -135,7 +135,7 @@ fn log(random: &mut Random, is_finished: bool) -> Vec<Stamped> {
 fn decide(game: &mut Game, log: &mut Vec<Stamped>, command: Command, at: Time) {
     // A game that has ended by itself refuses what comes later.
     for event in game.decide(command, at).unwrap_or_default() {
-        let stamped = Stamped { at, event };
+        let stamped = Stamped::new(at, event);
         game.apply(&stamped);
         log.push(stamped);
     }

@@ -185,7 +185,7 @@ fn play(
             None => Command::Resign { by },
         };
         for event in game.decide(command, at).map_err(|refusal| anyhow::anyhow!("{refusal:?}"))? {
-            let stamped = Stamped { at, event };
+            let stamped = Stamped::new(at, event);
             game.apply(&stamped);
             log.push(stamped);
         }

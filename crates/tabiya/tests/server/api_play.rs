@@ -256,6 +256,33 @@ async fn a_board_hears_that_time_was_given() {
     assert_eq!((&state["wtime"], &state["btime"]), (&json!(300_000), &json!(315_000)));
 }
 
+/// A program whose call was not answered makes it again, also after the server was killed.
+#[tokio::test]
+async fn a_call_that_is_made_again_with_its_key_is_carried_out_once() {
+    let mut server = server().await;
+    let [ann, bob] = two(&server).await;
+    let id = game(&server, [&ann, &bob], "bob", "clock.limit=300&clock.increment=0").await;
+    let add_time = format!("/api/round/{id}/add-time/15?key=Rk3mZ0qP");
+    let abort = format!("/api/board/game/{id}/abort?key=Rk3mZ0qQ");
+    for player in [&ann, &ann, &bob] {
+        call(&server, &add_time, player, "").await;
+    }
+    server.kill().await;
+    server.restart().await;
+    call(&server, &add_time, &ann, "").await;
+    let path = format!("/api/board/game/stream/{id}");
+    let mut stream = LineStream::open(&server, "GET", &path, &ann, "").await;
+    let state = stream.next().await.expect("the game")["state"].clone();
+    assert_eq!((&state["wtime"], &state["btime"]), (&json!(315_000), &json!(315_000)));
+    let refused = ask(&server, "POST", &add_time.replace("Rk3", "Rk%203"), &ann, "").await;
+    assert_eq!(refused.status, 400);
+    assert!(error(&refused).starts_with("key: it is 1 to 32 letters"), "{}", error(&refused));
+    // Without the key the second one would say that the game is over.
+    for _ in 0..2 {
+        call(&server, &abort, &ann, "").await;
+    }
+}
+
 #[tokio::test]
 async fn a_stream_of_named_games_tells_beginnings_and_ends_alone() {
     let server = server().await;

@@ -84,7 +84,7 @@ async fn play_in_the_log(store: &SqliteStore, game: &str, line: &[Move]) {
         let attempt = mv.to_uci(CastlingMode::Standard).to_string().parse().expect("a move");
         let play = Command::Play { by: game.turn(), attempt, seq: game.last_seq(), lag: None };
         for event in game.decide(play, at).expect("a legal move") {
-            let stamped = Stamped { at, event };
+            let stamped = Stamped::new(at, event);
             game.apply(&stamped);
             new.push(stamped);
         }

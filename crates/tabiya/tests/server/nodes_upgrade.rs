@@ -170,7 +170,7 @@ async fn a_rolling_upgrade_costs_no_move_and_leaves_every_game_readable() {
     }
     assert_eq!(site.written("draw_offered"), "6");
     patiently("the next format to be written", async {
-        while site.sql("SELECT value FROM site WHERE name = 'format'") != "2" {
+        while site.sql("SELECT value FROM site WHERE name = 'format'") != "3" {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     })

@@ -14,16 +14,16 @@ pub(super) const SUBJECT: Subject = Subject {
     calls: group!("Board" {
         post "/api/board/seek" "board:play" "lines Error" "Looks for an opponent as long as the request lives. Blank lines until then; the game is told by `/api/stream/event`. A line with an error says why the search ended." ["rated" "time" "increment" "days" "variant" "color" "ratingRange"]
         get "/api/board/game/stream/{id}" "board:play" "lines GameFull|GameState|ChatLine|OpponentGone" "A game of yours. The stream ends with the game." []
-        post "/api/board/game/{id}/move/{uci}" "board:play" "Done" "Moves. The move that you have just made, sent again, is not played again." ["offeringDraw?"]
+        post "/api/board/game/{id}/move/{uci}" "board:play" "Done" "Moves. The move that you have just made, sent again, is not played again." ["offeringDraw?" "key?"]
         get "/api/board/game/{id}/chat" "board:play" "[ChatMessage]" "What was said." ["room@read?"]
         post "/api/board/game/{id}/chat" "board:play" "Done" "Says something." ["room" "text!"]
-        post "/api/board/game/{id}/abort" "board:play" "Done" "Aborts a game before both have moved." []
+        post "/api/board/game/{id}/abort" "board:play" "Done" "Aborts a game before both have moved." ["key?"]
         post "/api/board/game/{id}/resign" "board:play" "Done" "Resigns." []
-        post "/api/board/game/{id}/draw/{answer}" "board:play" "Done" "Offers, accepts or declines a draw." []
-        post "/api/board/game/{id}/takeback/{answer}" "board:play" "Done" "Proposes, accepts or declines a takeback." []
-        post "/api/board/game/{id}/claim-victory" "board:play" "Done" "Wins against an opponent who has left." []
-        post "/api/board/game/{id}/claim-draw" "board:play" "Done" "Claims a draw by repetition or fifty moves, or against an opponent who has left." []
-        post "/api/board/game/{id}/berserk" "board:play" "Done" "Gives up half of your time, and what moves add, for a point more: in an arena, before your first move." []
+        post "/api/board/game/{id}/draw/{answer}" "board:play" "Done" "Offers, accepts or declines a draw." ["key?"]
+        post "/api/board/game/{id}/takeback/{answer}" "board:play" "Done" "Proposes, accepts or declines a takeback." ["key?"]
+        post "/api/board/game/{id}/claim-victory" "board:play" "Done" "Wins against an opponent who has left." ["key?"]
+        post "/api/board/game/{id}/claim-draw" "board:play" "Done" "Claims a draw by repetition or fifty moves, or against an opponent who has left." ["key?"]
+        post "/api/board/game/{id}/berserk" "board:play" "Done" "Gives up half of your time, and what moves add, for a point more: in an arena, before your first move." ["key?"]
     }),
     routes,
     inputs: INPUTS,
@@ -51,6 +51,12 @@ const INPUTS: &[Input] = &[
     ("ratingRange", "string", "", "Whom you want to meet, as in 1500-1800."),
     ("offeringDraw", "boolean", "", "Offers a draw with the move."),
     (
+        "key",
+        "string",
+        "Rk3mZ0qP",
+        "Chosen at random, and the same whenever this call is made again: it is carried out once, and answered as before. Our own addition.",
+    ),
+    (
         "room",
         "'player'|'spectator'",
         "player",
@@ -70,6 +76,7 @@ const BOUNDS: &[Bound] = &[
     ("increment", || from_to(0, MOST_INCREMENT)),
     ("ratingRange", || pattern("^ *[0-9]{1,5} *- *[0-9]{1,5} *$")),
     ("text", || longest(MAX_CHAT)),
+    ("key", || pattern("^[A-Za-z0-9_-]{1,32}$")),
 ];
 
 const SHAPES: &[Shape] = &[

@@ -10,15 +10,15 @@ pub(super) const SUBJECT: Subject = Subject {
     calls: group!("Bot" {
         post "/api/bot/account/upgrade" "bot:play" "Done" "Makes the account a bot's, before its first game." []
         get "/api/bot/game/stream/{id}" "bot:play" "lines GameFull|GameState|ChatLine|OpponentGone" "A game of yours. The stream ends with the game." []
-        post "/api/bot/game/{id}/move/{uci}" "bot:play" "Done" "Moves." ["offeringDraw?"]
+        post "/api/bot/game/{id}/move/{uci}" "bot:play" "Done" "Moves." ["offeringDraw?" "key?"]
         get "/api/bot/game/{id}/chat" "bot:play" "[ChatMessage]" "What was said." ["room@read?"]
         post "/api/bot/game/{id}/chat" "bot:play" "Done" "Says something." ["room" "text!"]
-        post "/api/bot/game/{id}/abort" "bot:play" "Done" "Aborts a game before both have moved." []
+        post "/api/bot/game/{id}/abort" "bot:play" "Done" "Aborts a game before both have moved." ["key?"]
         post "/api/bot/game/{id}/resign" "bot:play" "Done" "Resigns." []
-        post "/api/bot/game/{id}/draw/{answer}" "bot:play" "Done" "Offers, accepts or declines a draw." []
-        post "/api/bot/game/{id}/takeback/{answer}" "bot:play" "Done" "Proposes, accepts or declines a takeback." []
-        post "/api/bot/game/{id}/claim-victory" "bot:play" "Done" "Wins against an opponent who has left." []
-        post "/api/bot/game/{id}/claim-draw" "bot:play" "Done" "Claims a draw." []
+        post "/api/bot/game/{id}/draw/{answer}" "bot:play" "Done" "Offers, accepts or declines a draw." ["key?"]
+        post "/api/bot/game/{id}/takeback/{answer}" "bot:play" "Done" "Proposes, accepts or declines a takeback." ["key?"]
+        post "/api/bot/game/{id}/claim-victory" "bot:play" "Done" "Wins against an opponent who has left." ["key?"]
+        post "/api/bot/game/{id}/claim-draw" "bot:play" "Done" "Claims a draw." ["key?"]
     }),
     routes,
     ..Subject::NONE

@@ -21,7 +21,7 @@ pub(super) const SUBJECT: Subject = Subject {
         post "/api/challenge/{id}/decline" "challenge:write, bot:play or board:play" "Done" "Declines a challenge." ["reason"]
         post "/api/challenge/{id}/cancel" "challenge:write, bot:play or board:play" "Done" "Takes a challenge back, or aborts its game if nobody has moved." []
         post "/api/challenge/{id}/start-clocks" "challenge:write" "Done" "Lets the clocks run before both have moved. Both players agree, by the caller's token and those in `token1` and `token2`." ["token1?" "token2?"]
-        post "/api/round/{id}/add-time/{seconds}" "challenge:write" "Done" "Gives the opponent time." []
+        post "/api/round/{id}/add-time/{seconds}" "challenge:write" "Done" "Gives the opponent time." ["key?"]
     }),
     routes,
     inputs: INPUTS,

@@ -254,11 +254,63 @@ async fn clients_of_other_nodes_hear_no_end_when_the_owner_dies_and_no_move_is_l
 async fn whoever_offers_a_draw_while_the_owner_dies_hears_that_nobody_knows() {
     let (site, hub) = (Site::new(), Hub::new());
     let (game, mut both, _watcher, _two) = half_played_and_killed(&site, &hub).await;
-    both[0].command(|id| GameCommand::OfferDraw { topic: game.into(), id }).await;
+    both[0].command(|id| GameCommand::OfferDraw { topic: game.into(), id, key: None }).await;
     assert_eq!(both[0].refused, Some(Refusal::NotKnown));
     // Nothing has happened, so it is done again.
-    both[0].command(|id| GameCommand::OfferDraw { topic: game.into(), id }).await;
+    both[0].command(|id| GameCommand::OfferDraw { topic: game.into(), id, key: None }).await;
     assert!(matches!(both[0].last, Some(GameEvent::DrawOffered { .. })), "{:?}", both[0].last);
+}
+
+/// With a key it may reach two owners.
+#[tokio::test]
+async fn a_draw_that_is_offered_with_a_key_while_the_owner_dies_is_offered_by_the_next_one() {
+    let (site, hub) = (Site::new(), Hub::new());
+    let (game, mut both, _watcher, _two) = half_played_and_killed(&site, &hub).await;
+    let key = "Rk3mZ0qP".parse().ok();
+    both[0].command(|id| GameCommand::OfferDraw { topic: game.into(), id, key }).await;
+    assert_eq!(both[0].refused, None);
+    assert!(matches!(both[0].last, Some(GameEvent::DrawOffered { .. })), "{:?}", both[0].last);
+}
+
+/// The program of an older node can't read a log with keys, and would carry out a repeat.
+#[tokio::test]
+async fn while_an_older_node_is_there_no_key_is_written_and_nothing_is_repeated() {
+    let (site, hub) = (Site::new(), Hub::new());
+    let older = NewNode {
+        name: name("older"),
+        address: "here".to_owned(),
+        version: "0".to_owned(),
+        formats: Formats { newest: 1, oldest: 1 },
+    };
+    let older = site.nodes.join(&older).await.unwrap();
+    site.nodes.drain(&name("older"), true).await.unwrap();
+    let [(one, dying), (two, _bus)] = two(&site, &hub).await;
+    let game = one.rooms.create(terms()).await.unwrap();
+    let key = || Some("Rk3mZ0qP".parse().unwrap());
+    let mut ann = Client::of(&one.rooms, game, Some(players()[0])).await;
+    ann.play(game, MATE[0]).await;
+    ann.command(|id| GameCommand::OfferDraw { topic: game.into(), id, key: key() }).await;
+    let log = site.log.load(game).await.unwrap().unwrap();
+    assert!(matches!(log[2], Stamped { event: Event::DrawOffered { .. }, keyed: None, .. }), "{log:?}");
+    let mut bob = Client::of(&two.rooms, game, Some(players()[1])).await;
+    dying.cut();
+    let me = one.membership.pulse.borrow().me;
+    drop(one);
+    shared_nodes::Fixture::end_lease(&site.nodes, me).await;
+    let heir = two.membership.pulse.borrow().me;
+    shared_nodes::Fixture::was_in_time(&site.nodes, heir).await;
+    let accept = true;
+    let answer = |id| GameCommand::AnswerDraw { topic: game.into(), id, accept, seq: None, key: key() };
+    bob.command(answer).await;
+    assert_eq!(bob.refused, Some(Refusal::NotKnown));
+    // The last one that does not know keys has gone.
+    site.nodes.leave(older).await.unwrap();
+    until("the site writes keys", || async { site.nodes.format() > 1 }).await;
+    bob.command(answer).await;
+    let log = site.log.load(game).await.unwrap().unwrap();
+    let is_keyed =
+        |stamped: &Stamped| matches!(stamped.event, Event::Ended { .. }) && stamped.keyed.is_some();
+    assert!(log.last().is_some_and(is_keyed), "{log:?}");
 }
 
 /// Its slot goes to the node of its clients, which then asks itself.

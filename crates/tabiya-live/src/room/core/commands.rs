@@ -2,7 +2,8 @@
 //! What players ask for.
 
 use tabiya_game::{
-    Command, Decision, GameId, Millis, Refusal as GameRefusal, Restriction, Seat, Status, Time, TimeControl,
+    Command, Decision, GameId, Keyed, Millis, Refusal as GameRefusal, Restriction, Seat, Status, Time,
+    TimeControl,
 };
 use tabiya_protocol::{GameMessage, Refusal, ServerMessage};
 use tabiya_rules::Color;
@@ -31,6 +32,11 @@ impl RoomCore {
             }
             Some(TimeControl::Clocks { .. }) | None => arrival,
         };
+        let (command, key) = command.apart();
+        self.keyed = member.side.zip(key).map(|(by, key)| Keyed { by, key });
+        if self.was_carried_out(sender) {
+            return;
+        }
         // The same answer, sent again, proposes nothing.
         if let (RoomCommand::TakebackYes, Some(by)) = (&command, member.side)
             && self.game.takeback_proposal().is_none()
@@ -74,6 +80,14 @@ impl RoomCore {
             Ok(None) => {}
             Err(refusal) => self.refuse(sender, refusal),
         }
+    }
+
+    /// Answers the command with a key that had been carried out before. Returns whether it had.
+    pub(super) fn was_carried_out(&mut self, sender: Sender) -> bool {
+        let Some(Keyed { by, key }) = &self.keyed else { return false };
+        let Some(seq) = self.game.carried_out(*by, key) else { return false };
+        self.effects.push(Effect::AnswerAgain { sender, you: Some(*by), seq });
+        true
     }
 
     /// Whether an answer was given to an offer that is gone, while another one of its kind waits.

@@ -13,7 +13,10 @@ use crate::room::view;
 impl RoomCore {
     /// Requests that these events are stored. They take effect only after that.
     pub(super) fn commit(&mut self, events: Vec<Event>, at: Time, purpose: Purpose, now: Now) {
-        let events = events.into_iter().map(|event| Stamped { at, event }).collect();
+        let mut events: Vec<_> = events.into_iter().map(|event| Stamped::new(at, event)).collect();
+        if let (Purpose::Player(_), Some(first)) = (purpose, events.first_mut()) {
+            first.keyed = self.keyed.clone().map(Box::new);
+        }
         self.waiting = Some(Waiting::Append { purpose, since: now });
         self.effects.push(Effect::Append { first: self.game.next_seq(), events });
     }
@@ -83,6 +86,11 @@ impl RoomCore {
             // The task has logged the reason.
             (None, _) => {}
         }
+        if let Purpose::Player(sender) = purpose
+            && self.was_carried_out(sender)
+        {
+            return;
+        }
         self.not_stored(purpose, Refusal::Stale { ply: self.game.ply() }, now);
     }
 
@@ -139,6 +147,7 @@ impl RoomCore {
             topic,
             seq,
             you: None,
+            id: None,
             situation: Box::new(self.situation(now)),
         });
         for (id, side) in self.members.players() {

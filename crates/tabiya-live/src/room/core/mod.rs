@@ -21,7 +21,7 @@ mod tests;
 mod unreached;
 
 use tabiya_accounts::feed::Departure;
-use tabiya_game::{Command, Decision, Game, GameId, Millis, Seat, Status, Time, TimeControl};
+use tabiya_game::{Command, Decision, Game, GameId, Keyed, Millis, Seat, Status, Time, TimeControl};
 use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_protocol::{ConnectionMessage, GameMessage, Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
@@ -110,6 +110,8 @@ pub(crate) struct RoomCore {
     /// On the line: what failed is tried again then.
     retry_at: Option<Time>,
     current: Option<Current>,
+    /// The player's command that is being carried out, where it has a key.
+    keyed: Option<Keyed>,
     waiting: Option<Waiting>,
     effects: Vec<Effect>,
 }
@@ -132,6 +134,7 @@ impl RoomCore {
             given_until: Time::default(),
             retry_at: None,
             current: None,
+            keyed: None,
             waiting: None,
             effects: Vec::new(),
             game,

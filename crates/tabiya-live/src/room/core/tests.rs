@@ -7,6 +7,7 @@ use tabiya_rules::{Color, Position, Winnable};
 use tabiya_store::{AppendError, StorageError};
 
 mod handed;
+mod keys;
 mod premoves;
 mod replies;
 mod takebacks;

@@ -19,7 +19,7 @@ use tabiya_runtime::identity::Identity;
 use tabiya_runtime::message::refused;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::{Body, OutboxSender, SharedMessage, SubscriberId};
-use tabiya_store::Slot;
+use tabiya_store::{Slot, WITH_KEYS};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -39,6 +39,8 @@ use crate::room::registry::{Rooms, Shared};
 const PATIENCE: Duration = Duration::from_secs(15);
 /// The pause between two tries to join.
 const PAUSE: Duration = Duration::from_millis(100);
+/// How long the order of somebody who does not follow the game is given again: the next owner is there within three seconds, mostly.
+const LONGEST_ORDER: Duration = Duration::from_secs(6);
 /// A relay without clients ends after this long.
 const IDLE: Duration = Duration::from_secs(5);
 /// How long a relay may go on with what its clients have asked for once the server stops. The clients then have most of the
@@ -210,6 +212,7 @@ impl Relay {
     async fn input(&mut self, input: Input) {
         match input {
             Input::Commanded { sender: (client, id), command, arrival, lag } => {
+                let command = self.as_known(command);
                 let Some(local) = self.clients.get_mut(&client) else { return };
                 let given = Given { id, command, arrival, lag };
                 let wish = command_of(&given, self.rooms.upgrade().map(|shared| shared.timeline));
@@ -285,10 +288,22 @@ impl Relay {
 
     async fn order(&mut self, order: Order) {
         let Order { identity, command, arrival, outbox } = order;
-        let age = self.age(arrival);
-        let wish = Wish::Order { caller: Caller::from(&identity), command, age };
+        let command = self.as_known(command);
         let topic = Some(self.id.into());
-        let message = match ask(&self.peers, self.id, wish).await {
+        let begun = Instant::now();
+        let reply = loop {
+            let (caller, age) = (Caller::from(&identity), self.age(arrival));
+            let wish = Wish::Order { caller, command: command.clone(), age };
+            match ask(&self.peers, self.id, wish).await {
+                None | Some(Reply::NoStream)
+                    if may_be_repeated(&command) && begun.elapsed() < LONGEST_ORDER =>
+                {
+                    sleep(PAUSE).await;
+                }
+                reply => break reply,
+            }
+        };
+        let message = match reply {
             Some(Reply::Done) => ServerMessage::Connection(ConnectionMessage::Pong { topic, seq: None }),
             Some(Reply::Refused(refusal)) => refused(topic, Some(crate::room::handle::ORDER), None, refusal),
             // Dropped, the outbox says that nobody knows.
@@ -297,6 +312,12 @@ impl Relay {
         let answers = Some(crate::room::handle::ORDER);
         // There is room for one message.
         let _ = outbox.send(Body::Message { message: message.into(), answers });
+    }
+
+    /// The command as every node knows it: older ones know no keys.
+    fn as_known(&self, command: RoomCommand) -> RoomCommand {
+        let is_known = self.rooms.upgrade().is_some_and(|shared| shared.owned.writes(WITH_KEYS));
+        if is_known { command } else { command.apart().0 }
     }
 
     /// How long ago a command came.

@@ -17,7 +17,8 @@ pub(super) const fn may_be_repeated(command: &RoomCommand) -> bool {
         | RoomCommand::Join
         | RoomCommand::JoinAs(_)
         | RoomCommand::Resign
-        | RoomCommand::ClaimDraw => true,
+        | RoomCommand::ClaimDraw
+        | RoomCommand::Keyed { .. } => true,
         RoomCommand::Abort
         | RoomCommand::Withdraw
         | RoomCommand::OfferDraw

@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(
             kinds::<RoomCommand>(),
             "Play PlayNow Premoves Join JoinAs Resign Abort Withdraw OfferDraw AnswerDraw ClaimDraw ClaimLeft ProposeTakeback \
-             AnswerTakeback TakebackYes GiveTime AddTime Berserk StartClocks Arbiter Rematch DeclineRematch"
+             AnswerTakeback TakebackYes GiveTime AddTime Berserk StartClocks Arbiter Rematch DeclineRematch Keyed"
         );
     }
 

@@ -19,7 +19,7 @@ fn created() -> Stamped {
 
 /// Not a game that can be played, but rows enough.
 fn offers(count: u64) -> Vec<Stamped> {
-    (0..count).map(|at| Stamped { at: Time(at), event: Event::DrawOffered { by: Color::White } }).collect()
+    (0..count).map(|at| Stamped::new(Time(at), Event::DrawOffered { by: Color::White })).collect()
 }
 
 fn create(number: u64) -> Write {

@@ -19,7 +19,7 @@ pub(super) fn log() -> Vec<Stamped> {
         let by = game.turn();
         let play = Command::Play { by, attempt: uci.parse().unwrap(), seq, lag: None };
         for event in game.decide(play, Time(2)).unwrap() {
-            log.push(Stamped { at: Time(2), event });
+            log.push(Stamped::new(Time(2), event));
             game.apply(log.last().unwrap());
         }
     }

@@ -50,5 +50,5 @@ fn created() -> Stamped {
 
 /// Not a game that can be played, but an event.
 fn offer(at: u64) -> Vec<Stamped> {
-    vec![Stamped { at: Time(at), event: Event::DrawOffered { by: Color::White } }]
+    vec![Stamped::new(Time(at), Event::DrawOffered { by: Color::White })]
 }

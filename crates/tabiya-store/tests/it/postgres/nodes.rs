@@ -432,10 +432,8 @@ async fn a_cancelled_wait_for_a_standby_leaves_every_commit_unanswered() {
     let by_lane = async move { by_lane.append_under(lease.epoch, id(1), 1, offer(2)).await };
     assert_eq!(cancelled(&cluster, by_lane).await, unanswered);
     let (result, termination) = (GameResult::BlackWins, Termination::Resignation);
-    let ended = Stamped {
-        at: Time(3),
-        event: Event::Ended { result, termination, clock: None, by: None, decided: None },
-    };
+    let ended = Event::Ended { result, termination, clock: None, by: None, decided: None };
+    let ended = Stamped::new(Time(3), ended);
     let by_transaction = async move { by_transaction.append_under(lease.epoch, id(1), 2, vec![ended]).await };
     assert_eq!(cancelled(&cluster, by_transaction).await, unanswered);
     // It was committed here all the same, as the log says.

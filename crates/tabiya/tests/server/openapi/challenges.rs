@@ -32,7 +32,7 @@ async fn calls_about_challenges_answer_as_the_document_says() {
     let begun = api.call("POST /api/challenge/{username}=bob", ann, &begun).await;
     let id = id_of(&begun["game"]);
     api.hear("GET /api/stream/event", &mut events, is("gameStart")).await;
-    api.call(&format!("POST /api/round/{{id}}={id}/add-time/{{seconds}}=15"), ann, "").await;
+    api.call(&format!("POST /api/round/{{id}}={id}/add-time/{{seconds}}=15?key=one"), ann, "").await;
     api.call(&format!("POST /api/challenge/{{id}}={id}/start-clocks?token1={ann}&token2={bob}"), ann, "")
         .await;
     api.call(&format!("POST /api/board/game/{{id}}={id}/abort"), bob, "").await;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! The owner of a game dies after it has committed a command and before it answers. What may not be done twice is done once, and whoever
-//! asked hears that nobody knows.
+//! The owner of a game dies after it has committed a command and before it answers. What may not be done twice is done once. Whoever
+//! asked hears of the next owner that it was done, if the command had a key; else that nobody knows.
 
 use std::sync::Mutex;
 
 use async_trait::async_trait;
+use tabiya_game::CommandKey;
 use tabiya_store::{AppendError, CreateError, FinishedGame, UnfinishedPage};
 
 use super::*;
@@ -109,10 +110,37 @@ async fn time_that_was_given_is_not_given_again_by_the_next_owner() {
 async fn a_draw_that_was_offered_is_not_offered_again_by_the_next_owner() {
     let offered = |event: &Event| matches!(event, Event::DrawOffered { .. });
     let often = happens_so_often(offered, async |game, _, both| {
-        both[0].command(|id| GameCommand::OfferDraw { topic: game.into(), id }).await;
+        both[0].command(|id| GameCommand::OfferDraw { topic: game.into(), id, key: None }).await;
         assert_eq!(both[0].refused, Some(Refusal::NotKnown));
     });
     assert_eq!(often.await, 1);
+}
+
+/// A program's call with a key: the next owner finds it in the log.
+#[tokio::test]
+async fn time_that_was_given_with_a_key_is_acknowledged_by_the_next_owner() {
+    let given = |event: &Event| matches!(event, Event::TimeGiven { .. });
+    let often = happens_so_often(given, async |game, rooms, _| {
+        let add = RoomCommand::AddTime { time: Millis::from_secs(10) }.keyed(key());
+        let answer = rooms.order(game, Identity::guest(players()[0]), add).await;
+        assert!(answer.is_ok(), "{answer:?}");
+    });
+    assert_eq!(often.await, 1);
+}
+
+/// A page's command with a key.
+#[tokio::test]
+async fn a_draw_that_was_offered_with_a_key_is_acknowledged_by_the_next_owner() {
+    let offered = |event: &Event| matches!(event, Event::DrawOffered { .. });
+    let often = happens_so_often(offered, async |game, _, both| {
+        both[0].command(|id| GameCommand::OfferDraw { topic: game.into(), id, key: key() }).await;
+        assert_eq!(both[0].refused, None);
+    });
+    assert_eq!(often.await, 1);
+}
+
+fn key() -> Option<CommandKey> {
+    Some("Rk3mZ0qP".parse().unwrap())
 }
 
 /// A move is sent again, and the answer is that of before.
