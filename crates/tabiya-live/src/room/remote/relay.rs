@@ -392,7 +392,7 @@ impl Relay {
     }
 
     /// Tells the clients what a line says.
-    async fn deliver(&mut self, line: &[u8]) {
+    async fn deliver(&mut self, line: &Bytes) {
         let Some((kind, to, message)) = read_line(line) else {
             tracing::debug!(game = %self.id, "the owner says what this version does not know");
             return;
@@ -412,10 +412,10 @@ impl Relay {
                     self.head.committed(seq);
                 }
                 let takes_a_seat = matches!(
-                    &message,
+                    &*message,
                     ServerMessage::Game(GameMessage::Event { event: GameEvent::Joined { .. }, .. })
                 );
-                self.put(kind, to, &message.into(), seq);
+                self.put(kind, to, &message, seq);
                 if let Some(seq) = seq {
                     self.head.told(seq);
                 }
