@@ -73,7 +73,8 @@ async fn drive<F: Future<Output = Option<Epoch>>>(
     }
 }
 
-/// Sends a command once, and expects no answer: for what is worth nothing a moment later, such as "is typing".
+/// Sends a command once, and expects no answer: for what is noticed in another way. It may be [asked](ask) for again under the same
+/// id, and is carried out once.
 ///
 /// # Errors
 /// If it was not sent.

@@ -21,10 +21,10 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
-use tabiya_cluster::bus::{Bus, State, Unreachable};
+use tabiya_cluster::bus::{Bus, PublishError, State, Unreachable};
 use tabiya_cluster::node::Sender;
 use tabiya_cluster::route::{
-    AskError, Desk, News, Outcome, Target, Wanted, ask, ask_once, news_for, requests_to, slots_taken,
+    AskError, Desk, News, Outcome, Target, Wanted, ask, ask_once, news_for, requests_to, slots_taken, tell,
 };
 use tabiya_cluster::seal::{Seal, SealedBus};
 use tabiya_cluster::topic::TopicName;
@@ -133,7 +133,14 @@ impl Peers {
     /// # Errors
     /// If there is no outcome after some seconds. The error says whether the request can have been carried out.
     pub(crate) async fn ask(&self, slot: Slot, wanted: Wanted) -> Result<Outcome, AskError> {
-        let id = self.0.last_request.fetch_add(1, Ordering::Relaxed) + 1;
+        self.ask_as(slot, self.next_request(), wanted).await
+    }
+
+    /// The same under a number under which it may have been [sent](Self::send) before: it is carried out once.
+    ///
+    /// # Errors
+    /// If there is no outcome after some seconds. The error says whether the request can have been carried out.
+    pub(crate) async fn ask_as(&self, slot: Slot, id: u64, wanted: Wanted) -> Result<Outcome, AskError> {
         // No epoch: the store refuses what an owner writes that has lost the slot.
         ask(&self.0.bus, &Target::Slot(slot), (id, Epoch(0)), wanted, |_| ready(None)).await
     }
@@ -143,8 +150,21 @@ impl Peers {
     /// # Errors
     /// If there is no outcome after some seconds. The error says whether the request can have been carried out.
     pub(crate) async fn ask_once(&self, slot: Slot, wanted: Wanted) -> Result<Outcome, AskError> {
-        let id = self.0.last_request.fetch_add(1, Ordering::Relaxed) + 1;
+        let id = self.next_request();
         ask_once(&self.0.bus, &Target::Slot(slot), (id, Epoch(0)), wanted, |_| ready(None)).await
+    }
+
+    /// Sends a command once to whoever owns the slot, and expects no answer. Never waits.
+    ///
+    /// # Errors
+    /// If it was not sent. Without an error it may be lost all the same.
+    pub(crate) fn send(&self, slot: Slot, id: u64, command: Bytes) -> Result<(), PublishError> {
+        tell(&self.0.bus, &Target::Slot(slot), (id, Epoch(0)), command)
+    }
+
+    /// A number for a request, which no other one of this node has.
+    pub(crate) fn next_request(&self) -> u64 {
+        self.0.last_request.fetch_add(1, Ordering::Relaxed) + 1
     }
 
     /// Tells one node. Never waits; what is lost is noticed by its number.

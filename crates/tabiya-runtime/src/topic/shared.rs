@@ -41,6 +41,13 @@ impl SharedMessage {
         Self::new(message, Some(number))
     }
 
+    /// A message that another node has told, with the text for the page as that node has made it.
+    pub fn told(message: ServerMessage, text: Text) -> Self {
+        let told = Self::new(message, None);
+        told.0.texts[Dialect::Page as usize].get_or_init(|| text);
+        told
+    }
+
     fn new(message: ServerMessage, number: Option<u64>) -> Self {
         Self(Arc::new(Inner { message, number, texts: [const { OnceLock::new() }; Dialect::COUNT] }))
     }
@@ -116,6 +123,14 @@ mod tests {
         let text = message.text(Dialect::Page);
         assert_eq!(text.as_ptr(), again.text(Dialect::Page).as_ptr());
         assert!(message.0.texts[Dialect::Test as usize].get().is_none());
+    }
+
+    #[test]
+    fn a_text_that_another_node_has_made_is_not_made_again() {
+        let text = Text::from(r#"{"type":"chat_line","of":"another version"}"#);
+        let message = SharedMessage::told(line(), text.clone());
+        assert_eq!(message.text(Dialect::Page), text);
+        assert_eq!(*message, line());
     }
 
     #[test]

@@ -16,6 +16,8 @@ use crate::{Server, binary_beside_this_program};
 /// How many games are played, and how long.
 const GAMES: usize = 60;
 const WARM_UP: Duration = Duration::from_secs(4);
+/// How long nobody plays. The system counts processor time to within 10 ms.
+const RESTS: Duration = Duration::from_secs(15);
 const MEASURED: Duration = Duration::from_secs(20);
 /// How long players think, in milliseconds.
 const THINKS: (u64, u64) = (200, 200);
@@ -35,21 +37,37 @@ pub async fn figures(options: &Options) -> bool {
         site.until_whole().await;
         let name = ["one node on PostgreSQL", "two nodes, the players of a game on both"][count - 1];
         let cost = a_move(name, &site.nodes, Some(&site)).await;
-        println!("  {:.2} times the one on SQLite", cost / base);
+        let [all, played] = [cost.all / base.all, cost.played() / base.played()];
+        println!(
+            "  {all:.2} times the one on SQLite; {played:.2} times without what each uses while nobody plays"
+        );
     }
     kills(&binary).await
 }
 
-/// Microseconds of the servers' processor time for a move. Of a site it also prints what goes over its connections.
-async fn a_move(name: &str, nodes: &[Server], site: Option<&Site>) -> f64 {
+/// Microseconds of the servers' processor time for a move.
+struct Cost {
+    all: f64,
+    /// What the servers use in the same time while nobody plays: leases, signs of life, looks for changes.
+    idle: f64,
+}
+
+impl Cost {
+    fn played(&self) -> f64 {
+        self.all - self.idle
+    }
+}
+
+/// What a move costs. Of a site it also prints what goes over its connections.
+async fn a_move(name: &str, nodes: &[Server], site: Option<&Site>) -> Cost {
     // The first start imports puzzles, which costs more than many moves.
     nodes[0].printed("the start set of puzzles is there").await;
     let spent = || nodes.iter().map(Server::cpu_time).sum::<Duration>();
     let before = spent();
     let resting = traffic(site).await;
-    tokio::time::sleep(WARM_UP).await;
+    tokio::time::sleep(RESTS).await;
     let rested = traffic(site).await;
-    let idle = (spent() - before).as_secs_f64() / WARM_UP.as_secs_f64();
+    let idle = (spent() - before).as_secs_f64() / RESTS.as_secs_f64();
     let orders = orders(nodes, THINKS);
     let (tables, mut clients) = begin(nodes, &orders, (GAMES, 1)).await;
     tokio::time::sleep(WARM_UP).await;
@@ -61,15 +79,17 @@ async fn a_move(name: &str, nodes: &[Server], site: Option<&Site>) -> f64 {
     let done = traffic(site).await;
     orders.is_over.store(true, Ordering::Relaxed);
     while clients.join_next().await.is_some() {}
-    let each = used.as_secs_f64() * 1e6 / played as f64;
+    let rate = played as f64 / took;
+    let cost = Cost { all: used.as_secs_f64() * 1e6 / played as f64, idle: idle * 1e6 / rate };
     println!(
-        "{name}: {each:.0} us a move at {:.0} moves/s (idle: {:.1} ms/s)",
-        played as f64 / took,
+        "{name}: {:.0} us a move at {rate:.0} moves/s, {:.0} of them also while nobody plays ({:.1} ms/s)",
+        cost.all,
+        cost.idle,
         idle * 1e3
     );
-    print_traffic("idle, a second", resting, rested, WARM_UP.as_secs_f64());
+    print_traffic("idle, a second", resting, rested, RESTS.as_secs_f64());
     print_traffic("playing, a move", playing, done, played as f64);
-    each
+    cost
 }
 
 async fn traffic(site: Option<&Site>) -> Option<Traffic> {

@@ -29,7 +29,7 @@ fn the_sums_of_the_document_are_right() {
     let sums = [
         ("players with a socket", PLAYERS),
         ("moves a second", MOVES),
-        ("messages a second for moves", 4.0 * MOVES),
+        ("messages a second for moves", 3.0 * MOVES),
         ("signs of life a second", 2.0 * MOVES * (PLAYERS / (2.0 * MOVES) - 1.0)),
         ("new rows a second", MOVES),
         ("MB of log a second", 470.0 * MOVES / 1e6),

@@ -31,7 +31,8 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tabiya_cluster::route::{Outcome, Wanted};
+use tabiya_cluster::bus::PublishError;
+use tabiya_cluster::route::{AskError, Outcome, Wanted};
 use tabiya_game::{Game, GameId, Terms};
 use tabiya_store::{Lease, Slot, SlotSet, StorageError};
 use tokio::sync::watch;
@@ -151,11 +152,30 @@ async fn hand_over(peers: &Peers, turns: &[Turn]) {
 async fn ask(peers: &Peers, game: GameId, wish: Wish) -> Option<Reply> {
     // The next owner does not know what the one before has carried out.
     let is_once = matches!(&wish, Wish::Order { command, .. } if !repeating::may_be_repeated(command));
-    let wanted = Wanted::Command(Bytes::from(Asked { game, wish }.encode()));
+    let wanted = Wanted::Command(asked(game, wish));
     let outcome = match is_once {
         true => peers.ask_once(Slot::of(game), wanted).await,
         false => peers.ask(Slot::of(game), wanted).await,
     };
+    reply_of(game, outcome)
+}
+
+/// The same for a request that was [sent](send) before under this number: the owner carries it out if it has not done so.
+async fn ask_again(peers: &Peers, game: GameId, request: u64, wish: Wish) -> Option<Reply> {
+    let wanted = Wanted::Command(asked(game, wish));
+    reply_of(game, peers.ask_as(Slot::of(game), request, wanted).await)
+}
+
+/// Sends a request to the owner of a game, who does not answer it.
+fn send(peers: &Peers, game: GameId, request: u64, wish: Wish) -> Result<(), PublishError> {
+    peers.send(Slot::of(game), request, asked(game, wish))
+}
+
+fn asked(game: GameId, wish: Wish) -> Bytes {
+    Asked { game, wish }.encode().into()
+}
+
+fn reply_of(game: GameId, outcome: Result<Outcome, AskError>) -> Option<Reply> {
     match outcome {
         Ok(Outcome::Done(reply)) => Reply::decode(&reply),
         Ok(Outcome::Moved | Outcome::Busy | Outcome::Lines { .. } | Outcome::TooOld) => None,

@@ -358,7 +358,7 @@ mod tests {
     fn said(gathered: Gathered) -> Vec<(Kind, Readers, Option<u64>)> {
         let read = |line: Bytes| {
             let (kind, to, message) = read_line(&line).unwrap();
-            let seq = message.map(|message| match message {
+            let seq = message.map(|message| match &*message {
                 ServerMessage::Connection(ConnectionMessage::Pong { seq, .. }) => seq.unwrap(),
                 message => panic!("{message:?}"),
             });

@@ -8,7 +8,10 @@
 //! When the server stops, every relay ends by itself, also one that is in no list any more: where its game has come to this node, a
 //! room has taken its place, and the relay goes on for the clients that it has.
 
+mod sent;
+
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -34,6 +37,7 @@ use crate::room::command::RoomCommand;
 use crate::room::core::Input;
 use crate::room::handle::{Client, Guests, Head, INBOX, Order, RoomHandle, RoomMessage};
 use crate::room::registry::{Rooms, Shared};
+use sent::Sent;
 
 /// How long the next owner is looked for.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -60,8 +64,8 @@ pub(super) fn start(
     let head = Arc::new(Head::new(game.last_seq()));
     let guests = Arc::new(Guests::of(game));
     let handle = RoomHandle::relay(id, sender, Arc::clone(&head), Arc::clone(&guests));
-    let relay =
-        Relay { id, rooms, peers, head, guests, clients: HashMap::new(), stream: None, state: State::Good };
+    let (clients, stream, sent, state) = (HashMap::new(), None, None, State::Good);
+    let relay = Relay { id, rooms, peers, head, guests, clients, stream, sent, state };
     let own = handle.clone();
     tokio::spawn(relay.run(inbox, own, stopping));
     handle
@@ -105,6 +109,8 @@ struct Relay {
     guests: Arc<Guests>,
     clients: HashMap<SubscriberId, Local>,
     stream: Option<Stream>,
+    /// While a move is under way, nothing else is sent.
+    sent: Option<Sent>,
     state: State,
 }
 
@@ -126,7 +132,7 @@ impl Relay {
             biased;
             // It may be waiting for an owner that does not answer, or looking for the next one.
             () = overdue => {}
-            () = self.serve(&mut inbox, &stopping) => {}
+            () = self.serve(&mut inbox, stopping.clone()) => {}
         }
         // Dropped, the outboxes of those who came in this moment say that the subscription has ended.
         drop(inbox);
@@ -137,25 +143,31 @@ impl Relay {
     }
 
     /// Until it has no clients, the game can't be followed any more, or the server stops and nothing waits.
-    async fn serve(&mut self, inbox: &mut mpsc::Receiver<RoomMessage>, stopping: &watch::Receiver<bool>) {
+    async fn serve(&mut self, inbox: &mut mpsc::Receiver<RoomMessage>, stopping: watch::Receiver<bool>) {
+        let mut is_told_to_stop = pin!(is_told(stopping));
         loop {
-            let wait = match &self.stream {
-                Some(stream) => stream.look_at(),
-                None => Instant::now() + IDLE,
+            let wait = match (&self.sent, &self.stream) {
+                (Some(sent), _) => sent.ask_at(),
+                (None, Some(stream)) => stream.look_at(),
+                (None, None) => Instant::now() + IDLE,
             };
+            let is_free = self.sent.is_none();
             tokio::select! {
                 biased;
                 told = told(&mut self.stream) => self.hear(told).await,
-                message = inbox.recv() => match message {
+                message = inbox.recv(), if is_free => match message {
                     Some(RoomMessage::Close) | None => break,
                     Some(message) => self.handle(message).await,
                 },
-                () = is_told(stopping.clone()) => break,
+                () = &mut is_told_to_stop, if is_free => break,
                 () = sleep_until(wait) => {
                     if self.stream.is_none() {
                         break;
                     }
-                    self.look().await;
+                    match self.sent.take() {
+                        Some(sent) => self.ask_about(sent).await,
+                        None => self.look().await,
+                    }
                 }
             }
             if self.state == State::Lost {
@@ -169,13 +181,16 @@ impl Relay {
 
     /// What the owner answers. Without an answer the game has to be joined anew.
     async fn ask(&mut self, wish: Wish) -> Option<Reply> {
-        match ask(&self.peers, self.id, wish).await {
-            Some(Reply::NoStream) | None => {
-                self.state = State::Lost;
-                None
-            }
-            Some(reply) => Some(reply),
+        let reply = ask(&self.peers, self.id, wish).await;
+        self.answered(reply)
+    }
+
+    fn answered(&mut self, reply: Option<Reply>) -> Option<Reply> {
+        let reply = reply.filter(|reply| !matches!(reply, Reply::NoStream));
+        if reply.is_none() {
+            self.state = State::Lost;
         }
+        reply
     }
 
     async fn handle(&mut self, message: RoomMessage) {
@@ -216,11 +231,15 @@ impl Relay {
                 let Some(local) = self.clients.get_mut(&client) else { return };
                 let given = Given { id, command, arrival, lag };
                 let wish = command_of(&given, self.rooms.upgrade().map(|shared| shared.timeline));
+                let is_move = matches!(given.command, RoomCommand::Play { .. });
                 if is_answered_by_number(&given.command) {
                     local.unanswered.push(given);
                     if local.unanswered.len() > UNANSWERED {
                         local.unanswered.remove(0);
                     }
+                }
+                if is_move {
+                    return self.send(client, id, wish);
                 }
                 if let Some(Reply::Refused(refusal)) = self.client_does(client, wish).await {
                     // The owner's program does not know this command.
@@ -345,8 +364,8 @@ impl Relay {
     async fn join_again(&mut self) {
         let begun = Instant::now();
         while self.state == State::Lost {
-            self.stream = None;
-            self.state = State::Good;
+            // What was sent is given again below.
+            (self.stream, self.sent, self.state) = (None, None, State::Good);
             if self.clients.is_empty() {
                 return;
             }
@@ -415,7 +434,7 @@ impl Relay {
     }
 
     /// Tells the clients what a line says.
-    async fn deliver(&mut self, line: &[u8]) {
+    async fn deliver(&mut self, line: &Bytes) {
         let Some((kind, to, message)) = read_line(line) else {
             tracing::debug!(game = %self.id, "the owner says what this version does not know");
             return;
@@ -435,10 +454,10 @@ impl Relay {
                     self.head.committed(seq);
                 }
                 let takes_a_seat = matches!(
-                    &message,
+                    &*message,
                     ServerMessage::Game(GameMessage::Event { event: GameEvent::Joined { .. }, .. })
                 );
-                self.put(kind, to, &message.into(), seq);
+                self.put(kind, to, &message, seq);
                 if let Some(seq) = seq {
                     self.head.told(seq);
                 }
@@ -456,6 +475,7 @@ impl Relay {
             let Some(local) = self.clients.get_mut(&SubscriberId(client)) else { continue };
             if let Some(id) = answers {
                 local.unanswered.retain(|given| given.id != id);
+                self.sent.take_if(|sent| sent.is(SubscriberId(client), id));
             }
             match kind {
                 Kind::Part => local.parts.push(message.clone()),

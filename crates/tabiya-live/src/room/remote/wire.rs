@@ -8,6 +8,7 @@ use tabiya_cluster::topic::TopicName;
 use tabiya_game::{GameId, Millis, Terms};
 use tabiya_protocol::boards::LiveGame;
 use tabiya_protocol::{CommandId, Refusal, ServerMessage};
+use tabiya_runtime::message::Text;
 use tabiya_runtime::topic::{Dialect, SharedMessage};
 use tabiya_store::Incarnation;
 
@@ -153,13 +154,17 @@ pub(super) fn write_line(kind: Kind, to: Readers, message: Option<&SharedMessage
     line.into()
 }
 
-/// What a line says. `None` for what this version does not know.
-pub(super) fn read_line(line: &[u8]) -> Option<(Kind, Readers, Option<ServerMessage>)> {
+/// What a line says. `None` for what this version does not know. The message keeps the text that the owner has made.
+pub(super) fn read_line(line: &Bytes) -> Option<(Kind, Readers, Option<SharedMessage>)> {
     let end = line.iter().position(|byte| *byte == b'\n')?;
     let Header { kind, to } = serde_json::from_slice(&line[..end]).ok()?;
-    let text = &line[end + 1..];
-    let message = if text.is_empty() { None } else { Some(serde_json::from_slice(text).ok()?) };
-    Some((kind, to, message))
+    let text = line.slice(end + 1..);
+    if text.is_empty() {
+        return Some((kind, to, None));
+    }
+    let message: ServerMessage = serde_json::from_slice(&text).ok()?;
+    let text = Text::try_from(text).ok()?;
+    Some((kind, to, Some(SharedMessage::told(message, text))))
 }
 
 #[cfg(test)]
@@ -199,11 +204,22 @@ mod tests {
     fn a_line_is_read_as_it_was_written() {
         let pong = ServerMessage::Connection(ConnectionMessage::Pong { topic: None, seq: Some(7) });
         let line = write_line(Kind::Message, vec![(1, None), (2, Some(9))], Some(&pong.clone().into()));
-        assert_eq!(read_line(&line), Some((Kind::Message, vec![(1, None), (2, Some(9))], Some(pong))));
+        let (kind, to, message) = read_line(&line).unwrap();
+        assert_eq!((kind, to), (Kind::Message, vec![(1, None), (2, Some(9))]));
+        assert_eq!(*message.unwrap(), pong);
         let line = write_line(Kind::Ended, vec![(1, None)], None);
-        assert_eq!(read_line(&line), Some((Kind::Ended, vec![(1, None)], None)));
-        for strange in [&b""[..], b"{}", b"{}\n", b"{\"kind\":\"later\",\"to\":[]}\n"] {
-            assert_eq!(read_line(strange), None);
+        assert!(matches!(read_line(&line), Some((Kind::Ended, to, None)) if to == [(1, None)]));
+        for strange in ["", "{}", "{}\n", "{\"kind\":\"later\",\"to\":[]}\n"] {
+            assert!(read_line(&strange.into()).is_none());
         }
+    }
+
+    /// The text is most of the cost of a line, and a client is sent the one that the owner has made.
+    #[test]
+    fn a_message_keeps_the_text_that_its_owner_has_made() {
+        let text = r#"{"type":"pong", "topic":null,"seq":7,"of a later version":true}"#;
+        let line = Bytes::from(format!("{{\"kind\":\"message\",\"to\":[[1,null]]}}\n{text}"));
+        let (_, _, message) = read_line(&line).unwrap();
+        assert_eq!(message.unwrap().text(Dialect::Page).as_str(), text);
     }
 }
