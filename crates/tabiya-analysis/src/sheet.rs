@@ -242,6 +242,7 @@ mod tests {
     use tabiya_runtime::topic::{Outbox, Outgoing};
 
     use super::*;
+    use crate::simulation_tests::analysed;
 
     fn told(outbox: &mut Outbox) -> Vec<ServerMessage> {
         let mut told = Vec::new();
@@ -251,22 +252,6 @@ mod tests {
             }
         }
         told
-    }
-
-    fn analysed(ply: u16) -> AnalysedMove {
-        AnalysedMove {
-            ply,
-            uci: "e2e4".into(),
-            san: "e4".into(),
-            eval: EvalView::Cp { cp: 1 },
-            win: 500,
-            accuracy: 1_000,
-            loss: 0,
-            judgement: None,
-            reason: None,
-            better: Vec::new(),
-            line: Vec::new(),
-        }
     }
 
     #[test]

@@ -58,7 +58,8 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-fn analysed(ply: u16) -> AnalysedMove {
+/// A move of an analysis, of which only the number matters.
+pub(crate) fn analysed(ply: u16) -> AnalysedMove {
     AnalysedMove {
         ply,
         uci: "e2e4".into(),

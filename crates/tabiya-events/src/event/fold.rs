@@ -8,7 +8,7 @@ use tabiya_game::{PlayerId, Time};
 
 use super::EntrantId;
 use super::arena::Arena;
-use super::at_table::{AtTable, PrintedCards};
+use super::at_table::PrintedCards;
 use super::code::HelperCode;
 use super::entrant::{ClaimCode, Entrant, Presence};
 use super::entry::{Entry, Record};
@@ -551,42 +551,6 @@ impl Event {
         let found = place.and_then(|place| games.get_mut(place)).ok_or("there is no such game")?;
         (found.typed, found.typed_changed) = (typed, head);
         Ok(())
-    }
-
-    fn entrant_mut(&mut self, id: EntrantId) -> Result<&mut Entrant, String> {
-        let head = self.head;
-        let found = self.noted_mut(id)?;
-        found.changed = head;
-        Ok(found)
-    }
-
-    /// An entrant about whom the desk notes something: what others change about the entrant is not overtaken by it.
-    fn noted_mut(&mut self, id: EntrantId) -> Result<&mut Entrant, String> {
-        self.entrants.get_mut(id.index()).ok_or_else(|| format!("there is no entrant {id}"))
-    }
-
-    fn round_mut(&mut self, round: u16) -> Result<&mut Round, String> {
-        let place = usize::from(round).checked_sub(1);
-        let found = place.and_then(|place| self.rounds.get_mut(place));
-        found.ok_or_else(|| format!("there is no round {round}"))
-    }
-
-    fn board_mut(&mut self, round: u16, board: u16) -> Result<&mut Board, String> {
-        let head = self.head;
-        let found = self.noted_board_mut(round, board)?;
-        found.changed = head;
-        Ok(found)
-    }
-
-    /// What is said at a table: nobody's result is overtaken by it.
-    fn said_mut(&mut self, round: u16, board: u16) -> Result<&mut AtTable, String> {
-        Ok(&mut self.noted_board_mut(round, board)?.at_table)
-    }
-
-    fn noted_board_mut(&mut self, round: u16, board: u16) -> Result<&mut Board, String> {
-        let found = self.round_mut(round).ok();
-        let found = found.and_then(|these| these.boards.iter_mut().find(|one| one.number == board));
-        found.ok_or_else(|| format!("there is no board {board} in round {round}"))
     }
 
     fn advance(&mut self, round: u16, stage: RoundStage) -> Result<(), String> {

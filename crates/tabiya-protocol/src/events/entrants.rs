@@ -1,53 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Entrants as everybody sees them, what organisers read and correct about one, and the rounds in which one is not paired.
+//! What organisers read and correct about an entrant, and the rounds in which an entrant is not paired.
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::GameId;
-
-use super::{DeskNotes, EntrantId, TeamSide};
-
-/// Whether an entrant is paired.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
-pub enum PresenceView {
-    /// In every round.
-    Present,
-    /// Not until they come back.
-    Paused,
-    /// Not any more.
-    Withdrawn,
-}
-
-/// Somebody who plays in an event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
-pub struct EntrantView {
-    /// The number in the order of entry.
-    pub id: EntrantId,
-    /// The name; null for an account that has left.
-    pub name: Option<String>,
-    /// Whether there is a profile of that name.
-    pub has_account: bool,
-    /// A title of FIDE's, or empty.
-    pub title: String,
-    /// The rating by which the entrant is seeded.
-    pub rating: Option<u16>,
-    /// Three letters, or empty.
-    pub federation: String,
-    /// The club, or empty.
-    pub club: String,
-    /// Whether the entrant plays at the venue.
-    pub over_the_board: bool,
-    /// For which team of a team match the entrant plays; null where nobody has said, and in other formats.
-    pub team: Option<TeamSide>,
-    /// Whether the entrant is paired.
-    pub presence: PresenceView,
-    /// The game that the entrant of an arena plays now; null otherwise.
-    pub playing: Option<GameId>,
-    /// What the desk has noted; for organisers alone.
-    pub desk: Option<DeskNotes>,
-}
 
 /// The answer to `GET /api/page/events/ID/entrants/ENTRANT/card`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

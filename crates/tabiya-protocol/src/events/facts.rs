@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 
 use super::{
-    ArenaView, CheckInView, EventFormatView, EventOptions, EventStageView, FeesView, HelperCodeView,
-    RatingLimits, SectionView, TeamsView,
+    ArenaView, CheckInView, EventFormatView, EventOptions, FeesView, HelperCodeView, RatingLimits,
+    SectionView, TeamsView,
 };
 use crate::TimeControlView;
 
@@ -96,4 +96,19 @@ pub struct PrintedCardsView {
     pub origin: String,
     /// Whether another server has printed them, so that their codes open nothing here.
     pub elsewhere: bool,
+}
+
+/// How far an event is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum EventStageView {
+    /// No round was published yet.
+    Announced,
+    /// It is played.
+    Running,
+    /// All rounds are played.
+    Finished,
+    /// It does not take place.
+    Cancelled,
 }

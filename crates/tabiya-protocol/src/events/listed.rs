@@ -4,23 +4,8 @@
 use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
 
-use super::{EventFormatView, EventId, SectionName};
+use super::{EventFormatView, EventId, EventStageView, SectionName};
 use crate::TimeControlView;
-
-/// How far an event is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
-pub enum EventStageView {
-    /// No round was published yet.
-    Announced,
-    /// It is played.
-    Running,
-    /// All rounds are played.
-    Finished,
-    /// It does not take place.
-    Cancelled,
-}
 
 /// An event in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -22,6 +22,7 @@ mod prizes;
 mod refusal;
 mod report;
 mod round;
+mod section;
 mod sections;
 mod series;
 mod table;
@@ -40,17 +41,14 @@ pub use codes::{
     HelperView, NewHelperCode,
 };
 pub use copy::{CopyProblem, EventCopy};
-pub use entrants::{
-    AbsenceView, ByeView, ByesView, CardCorrection, EntrantCardView, EntrantRestView, EntrantView,
-    PresenceView,
-};
-pub use facts::{EventFacts, PrintedCardsView};
+pub use entrants::{AbsenceView, ByeView, ByesView, CardCorrection, EntrantCardView, EntrantRestView};
+pub use facts::{EventFacts, EventStageView, PrintedCardsView};
 pub use fees::{EntrantFee, FeesView};
 pub use format::{EventFormatKind, EventFormatView, KeizerRules};
 pub use games::{EventTypedGame, HelperGame, LONGEST_TYPED_GAME};
 pub use id::{EntrantId, EventId};
 pub use journal::{EventJournal, JournalBy, JournalLine, JournalWhat};
-pub use listed::{EventList, EventListed, EventStageView};
+pub use listed::{EventList, EventListed};
 pub use members::{
     AddMembers, AddedMembers, ChangeMember, ErasedMember, FoundMember, FoundMembers, MemberCardView,
     MemberListView, MemberView,
@@ -62,16 +60,14 @@ pub use prizes::{EventAward, EventCategoryPlace, EventPrizeCategory, EventPrizes
 pub use refusal::{EventRefusal, ListedElsewhere, SectionRefusal};
 pub use report::{EventReport, RatingReport, ReportGap};
 pub use round::{EventBoardView, EventGameView, EventPairing, EventRoundView, RoundStageView};
-pub use sections::{
-    EventSections, EventViews, NewGroups, NewSection, SectionListed, SectionName, SectionPartView,
-    SectionPlayer, SectionPlayers, SectionView,
-};
+pub use section::{NewGroups, NewSection, SectionName, SectionPartView, SectionView};
+pub use sections::{EventSections, EventViews, SectionListed, SectionPlayer, SectionPlayers};
 pub use series::{CreatedSeries, Repeats, SeriesList, SeriesNext, SeriesTemplate, SeriesView};
 pub use table::{TableAct, TableBoardView, TableCall, TableCard, TableCards, TableNotes, TableView};
 pub use teams::{TeamSide, TeamsView};
 pub use typed::TYPED_RESULTS;
 pub use venue::{TakeVenueSeat, VenueSeatTaken, VenueSeatView, VenueSeats};
-pub use view::{EventAnswer, EventLineView, EventView};
+pub use view::{EntrantView, EventAnswer, EventLineView, EventView, PresenceView};
 pub use why::{
     ColourReason, EventWhy, KeizerColour, NotPaired, OpponentReason, PairingReason, PassedOver, Side, Why,
     Wish,

@@ -10,6 +10,7 @@ mod api_play;
 mod backups;
 mod bad_input;
 mod bus;
+mod cards;
 mod challenges;
 mod chat;
 mod clients;
