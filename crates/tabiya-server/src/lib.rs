@@ -26,6 +26,8 @@ mod awake;
 mod backups;
 mod elsewhere;
 mod local_name;
+#[cfg(test)]
+mod many_nodes;
 mod server;
 #[cfg(test)]
 mod simulation;

@@ -8,7 +8,7 @@
 //! When the server stops, every relay ends by itself, also one that is in no list any more: where its game has come to this node, a
 //! room has taken its place, and the relay goes on for the clients that it has.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -59,7 +59,7 @@ pub(super) fn start(
     let guests = Arc::new(Guests::of(game));
     let handle = RoomHandle::relay(id, sender, Arc::clone(&head), Arc::clone(&guests));
     let relay =
-        Relay { id, rooms, peers, head, guests, clients: HashMap::new(), stream: None, state: State::Good };
+        Relay { id, rooms, peers, head, guests, clients: BTreeMap::new(), stream: None, state: State::Good };
     let own = handle.clone();
     tokio::spawn(relay.run(inbox, own, stopping));
     handle
@@ -101,7 +101,8 @@ struct Relay {
     peers: Peers,
     head: Arc<Head>,
     guests: Arc<Guests>,
-    clients: HashMap<SubscriberId, Local>,
+    /// In the order in which they came: whoever came first joins again first.
+    clients: BTreeMap<SubscriberId, Local>,
     stream: Option<Stream>,
     state: State,
 }
@@ -474,7 +475,7 @@ impl Relay {
 
     /// Says at the owner that all clients go. They come back by themselves.
     async fn leave(&mut self) {
-        let all: Vec<SubscriberId> = self.clients.drain().map(|(id, _)| id).collect();
+        let all: Vec<SubscriberId> = std::mem::take(&mut self.clients).into_keys().collect();
         let Some(stream) = &self.stream else { return };
         for id in all {
             let does = ClientDoes::Go { lost: true };
