@@ -75,7 +75,7 @@ fn main() -> ExitCode {
         Task::Trial(arguments) => cluster::trial::run(&arguments),
         Task::Load(arguments) => load::run(&arguments),
         Task::PowerCut(plan) => power_cut::run(&plan),
-        Task::Simulate(seeds) => simulate::run(&seeds),
+        Task::Simulate(plan) => simulate::run(&plan),
         Task::Pairings(plan) => pairings::run(&plan),
         Task::Pgn(folder) => pgn::run(&folder),
         Task::Reasons(plan) => reasons::run(&plan),

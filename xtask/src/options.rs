@@ -10,7 +10,7 @@ use crate::pairings;
 use crate::power_cut::Plan;
 use crate::puzzle_import::{FEWEST_ROWS, ROWS};
 use crate::reasons;
-use crate::simulate::Seeds;
+use crate::simulate;
 use crate::steps::Step;
 
 pub(crate) const HELP: &str = "\
@@ -68,6 +68,10 @@ cargo xtask simulate [--seeds N] [--from SEED]
                            simulates rooms and connections with all kinds of failures (10,000 seeds)
 cargo xtask simulate --seed SEED
                            what happens in one seed, line by line
+cargo xtask simulate --nodes N [--seeds N] [--from SEED]
+                           the same with N nodes of one site (3), which die, are suspended and cut off (also: --seed SEED)
+cargo xtask simulate --nodes N --mutants
+                           breaks the protocol of the nodes in one way after the other: a table of what notices it
 cargo xtask pairings [--bbp PROGRAM [--theirs]] [--count N]
                            random tournaments compared with bbpPairings (50,000) or Gacrux (5,000), or made
                            by bbpPairings (--theirs: 5,000); a new run continues where the last one stopped
@@ -109,7 +113,7 @@ pub(crate) enum Task {
     /// Cuts the power of a virtual machine that plays games.
     PowerCut(Plan),
     /// Simulates rooms and connections with these seeds.
-    Simulate(Seeds),
+    Simulate(simulate::Plan),
     /// Compares pairings of random tournaments with another program's.
     Pairings(pairings::Plan),
     /// Compares the games below this folder with what python-chess reads.
@@ -176,7 +180,7 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Task, String> {
         }
         "cluster" => cluster_of(rest).map(Task::Cluster),
         "power-cut" => power_cut(rest).map(Task::PowerCut),
-        "simulate" => simulate(rest).map(Task::Simulate),
+        "simulate" => simulate::Plan::parse(rest).map(Task::Simulate),
         "pairings" => pairings(rest).map(Task::Pairings),
         "codegen" => plain(Task::Codegen),
         "puzzles" => match rest {
@@ -328,30 +332,6 @@ fn pairings(arguments: &[String]) -> Result<pairings::Plan, String> {
     Ok(plan)
 }
 
-fn simulate(arguments: &[String]) -> Result<Seeds, String> {
-    let number = |name: &str, value: &str| {
-        value.parse::<u64>().map_err(|_| format!("{name} needs a number, not \"{value}\""))
-    };
-    match arguments {
-        [name, value] if name == "--seed" => return number(name, value).map(Seeds::Story),
-        _ => {}
-    }
-    let (mut first, mut count) = (0, 10_000);
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        let value = rest.next().ok_or_else(|| format!("{argument} needs a value"))?;
-        match argument.as_str() {
-            "--seeds" => count = number(argument, value)?,
-            "--from" => first = number(argument, value)?,
-            other => {
-                let known = "--seeds and --from, or --seed alone";
-                return Err(format!("unexpected argument \"{other}\", expected {known}"));
-            }
-        }
-    }
-    Ok(Seeds::Many { from: first, seeds: count })
-}
-
 /// The steps to run, in their fixed order. With `--only`, the steps that a step needs are included.
 fn selection(arguments: &[String]) -> Result<Vec<Step>, String> {
     let mut only = Vec::new();
@@ -463,11 +443,17 @@ mod tests {
         let line = "power-cut --cuts 7 --kernel /tmp/k --accelerator tcg --resumable r";
         assert_eq!(parsed(line), Ok(Task::PowerCut(plan)));
         assert!(parsed("power-cut --cuts many").is_err());
-        assert_eq!(parsed("simulate"), Ok(Task::Simulate(Seeds::default())));
-        let many = Seeds::Many { from: 5, seeds: 7 };
-        assert_eq!(parsed("simulate --seeds 7 --from 5"), Ok(Task::Simulate(many)));
-        assert_eq!(parsed("simulate --seed 5"), Ok(Task::Simulate(Seeds::Story(5))));
+        assert_eq!(parsed("simulate"), Ok(Task::Simulate(simulate::Plan::default())));
+        let simulated = |nodes, seeds| Ok(Task::Simulate(simulate::Plan { nodes, seeds }));
+        let many = simulate::Seeds::Many { from: 5, seeds: 7 };
+        assert_eq!(parsed("simulate --seeds 7 --from 5"), simulated(None, many.clone()));
+        assert_eq!(parsed("simulate --nodes 3 --seeds 7 --from 5"), simulated(Some(3), many));
+        assert_eq!(parsed("simulate --seed 5"), simulated(None, simulate::Seeds::Story(5)));
+        assert_eq!(parsed("simulate --nodes 3 --seed 5"), simulated(Some(3), simulate::Seeds::Story(5)));
+        assert_eq!(parsed("simulate --nodes 3 --mutants"), simulated(Some(3), simulate::Seeds::Mutants(500)));
         assert!(parsed("simulate --seed 5 --from 3").is_err());
+        assert!(parsed("simulate --mutants").is_err());
+        assert!(parsed("simulate --nodes 1").is_err());
         let plan = pairings::Plan { bbp: Some("bbp".into()), theirs: false, count: Some(9) };
         assert_eq!(parsed("pairings --bbp bbp --count 9"), Ok(Task::Pairings(plan)));
         let plan = pairings::Plan { bbp: Some("bbp".into()), theirs: true, count: None };

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tabiya_game::GameId;
+use tabiya_runtime::mutants::{self, Mutant};
 use tabiya_runtime::timeline::asleep;
 use tabiya_store::{Epoch, Lease, NodeName, Nodes, Slot, SlotSet, StorageError};
 use tokio::sync::watch;
@@ -133,7 +134,11 @@ impl Owned {
     /// nodes that is the one that owns the id's slot.
     #[must_use]
     pub fn does(&self, id: &str) -> bool {
-        self.0.as_ref().is_none_or(|leases| leases.begins(Slot::of_work(id)).is_some())
+        self.0.as_ref().is_none_or(|leases| {
+            let slot = Slot::of_work(id);
+            leases.begins(slot).is_some()
+                || (mutants::is(Mutant::WorksWithoutLease) && leases.right(slot).epoch != Epoch(NOT_OWNED))
+        })
     }
 
     /// Hears that this server has got more slots: it does the work that belongs to them from now on.
@@ -240,6 +245,27 @@ impl Owned {
     }
 }
 
+#[cfg(feature = "testing")]
+thread_local! {
+    static NEVER_SLEEPS: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
+/// From now on the machine has never slept, as far as this thread knows: a simulation must not see the moment between the readings
+/// of two clocks.
+#[cfg(feature = "testing")]
+pub fn never_sleeps() {
+    NEVER_SLEEPS.set(true);
+}
+
+/// How long the machine has slept.
+fn slept() -> Duration {
+    #[cfg(feature = "testing")]
+    if NEVER_SLEEPS.get() {
+        return Duration::ZERO;
+    }
+    asleep()
+}
+
 impl Leases {
     fn of(&self, slot: Slot) -> &Leased {
         &self.slots[usize::from(slot.number())]
@@ -275,11 +301,12 @@ impl Leases {
     }
 
     fn clock(&self) -> Duration {
-        self.begun.elapsed() + asleep()
+        self.begun.elapsed() + slept()
     }
 
     fn may_act(&self) -> bool {
-        self.clock().as_millis() < u128::from(self.until.load(Ordering::Acquire))
+        mutants::is(Mutant::NeverLapses)
+            || self.clock().as_millis() < u128::from(self.until.load(Ordering::Acquire))
     }
 
     /// The node that owns a slot; `None` where nobody does, or nobody can say.

@@ -21,6 +21,7 @@ pub mod low_priority;
 pub mod mail;
 pub mod measure;
 pub mod message;
+pub mod mutants;
 pub mod network;
 pub mod secret;
 pub mod storage_watch;

@@ -28,6 +28,8 @@ mod backups;
 pub mod clock_off;
 mod elsewhere;
 mod local_name;
+#[cfg(test)]
+mod many_nodes;
 mod server;
 #[cfg(test)]
 mod simulation;

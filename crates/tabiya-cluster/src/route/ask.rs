@@ -8,6 +8,7 @@
 //! An owner carries out a request with the same id once. Its heir does not know that id, so what may not be done twice is not
 //! repeated once an owner may have heard it.
 
+use tabiya_runtime::mutants::{self, Mutant};
 use tabiya_store::Epoch;
 
 use super::message::{Answer, Outcome, Request, Wanted};
@@ -129,6 +130,9 @@ impl Ask {
     }
 
     fn again(&mut self) -> Step {
+        if mutants::is(Mutant::NewNumberWhenRepeated) {
+            self.request.id += 1 << 32;
+        }
         if self.tries >= TRIES {
             return self.end();
         }

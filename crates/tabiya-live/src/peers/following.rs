@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What other nodes tell this one, handed to whoever follows it.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tabiya_cluster::route::News;
@@ -23,7 +23,7 @@ pub(crate) enum Told {
 }
 
 /// Followers by their topics, each with the slot of the topic.
-type Followers = HashMap<TopicName, (Slot, mpsc::Sender<Told>)>;
+type Followers = BTreeMap<TopicName, (Slot, mpsc::Sender<Told>)>;
 
 /// All followers. Cheap to clone.
 #[derive(Clone, Default)]
@@ -106,8 +106,10 @@ pub(super) fn write_taken(leases: &[Lease]) -> Vec<u8> {
 pub(super) async fn hear(followed: Followed, mut told: SealedSubscription, mut taken: SealedSubscription) {
     loop {
         let (heard, is_news) = tokio::select! {
-            heard = told.next() => (heard, true),
+            // New owners are rare, so they keep no news waiting.
+            biased;
             heard = taken.next() => (heard, false),
+            heard = told.next() => (heard, true),
         };
         match heard {
             None => return,

@@ -11,6 +11,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use tabiya_cluster::route::{Act, Follower, Lines, News, Numbering, Outcome, Wanted};
 use tabiya_cluster::topic::TopicName;
+use tabiya_runtime::mutants::{self, Mutant};
 use tabiya_store::{Epoch, Incarnation, Slot};
 use tokio::time::{Instant, sleep_until};
 
@@ -91,6 +92,9 @@ impl Stream {
     /// Asks whether the owner is still there, and for what was lost.
     pub(crate) async fn look(&mut self) -> (Vec<Bytes>, Result<(), Lost>) {
         self.asks();
+        if mutants::is(Mutant::NoHeads) {
+            return (Vec::new(), Ok(()));
+        }
         let acts = self.follower.missed();
         self.act(acts).await
     }
@@ -162,7 +166,7 @@ impl Telling {
         let Some(beat) = self.beat else { return std::future::pending().await };
         sleep_until(beat).await;
         self.beat = None;
-        if let Some(head) = self.lines.beat() {
+        if let Some(head) = self.lines.beat().filter(|_| !mutants::is(Mutant::NoHeads)) {
             self.beat = Some(Instant::now() + BEAT);
             self.peers.tell(self.node, &News::Heads { epoch: self.epoch, heads: vec![head] });
         }

@@ -8,6 +8,7 @@
 use std::time::Duration;
 
 use tabiya_game::{GameId, Stamped};
+use tabiya_runtime::mutants::{self, Mutant};
 use tabiya_store::{AppendError, Epoch, GameLog, StorageError};
 use tokio::time::sleep;
 
@@ -25,6 +26,7 @@ pub(super) async fn append(
     loop {
         let outcome = store.append_under(epoch, id, first, stamped.to_vec()).await;
         in_doubt |= matches!(outcome, Err(AppendError::Storage(StorageError::Unanswered)));
+        in_doubt &= !mutants::is(Mutant::RefusesInDoubt);
         if !in_doubt || outcome.is_ok() {
             return outcome;
         }

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{GameId, Time};
+use tabiya_runtime::mutants::{self, Mutant};
 use tabiya_store::Epoch;
 use tokio::time::Instant;
 
@@ -72,7 +73,8 @@ impl HandedTurns {
             all.shrink_to_fit();
         }
         let is_next = turn.epoch.checked_add(1) == Some(epoch.0) && turn.seq == seq;
-        (is_next && since.elapsed() < KEPT).then_some(turn)
+        let is_known = is_next && since.elapsed() < KEPT && !mutants::is(Mutant::RestartsHandedTurns);
+        is_known.then_some(turn)
     }
 }
 

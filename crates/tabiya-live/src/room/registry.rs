@@ -536,11 +536,11 @@ impl Rooms {
             // A relay is no room: it finds the owner, whoever that is.
             let stays = !slots.contains(Slot::of(*id)) || place.get().is_some_and(RoomHandle::is_relay);
             if !stays {
-                ended.extend(place.get().cloned());
+                ended.extend(place.get().map(|room| (*id, room.clone())));
             }
             stays
         });
-        ended
+        in_order(ended)
     }
 
     /// How many rooms each slot has, by the slots' numbers.
@@ -562,7 +562,9 @@ impl Rooms {
         if let Some(way) = self.0.elsewhere.get() {
             way.fall_silent();
         }
-        let mut rooms: Vec<_> = self.places().drain().filter_map(|(_, place)| place.get().cloned()).collect();
+        let rooms =
+            self.places().drain().filter_map(|(id, place)| Some((id, place.get()?.clone()))).collect();
+        let mut rooms = in_order(rooms);
         // Relays commit nothing, so nobody waits for them. Their clients must hear that the server stops.
         self.0.stopping.send_replace(true);
         rooms.retain(|room| !room.is_relay());
@@ -581,4 +583,10 @@ impl Rooms {
         self.0.running.forget(id);
         self.vacate(id, |place| place.get().is_some_and(|room| room.is_same(ended)));
     }
+}
+
+/// The rooms by their games, so that a simulation always ends them in one order.
+fn in_order(mut rooms: Vec<(GameId, RoomHandle)>) -> Vec<RoomHandle> {
+    rooms.sort_unstable_by_key(|(id, _)| *id);
+    rooms.into_iter().map(|(_, room)| room).collect()
 }

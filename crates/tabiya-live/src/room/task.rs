@@ -21,6 +21,7 @@ use tabiya_protocol::{ConnectionMessage, GameEvent, GameMessage, Refusal, Server
 use tabiya_rules::{Attempt, Color};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::measure::{self, Gauged};
+use tabiya_runtime::mutants::{self, Mutant};
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::{Channel, OutboxSender, SharedMessage, SubscriberId};
 use tabiya_store::{AppendError, ChallengeStage, Epoch, WITH_KEYS};
@@ -94,7 +95,8 @@ pub(super) fn start_knowing(
     learn_time(timeline, &game);
     let mut now = read_time(rooms.shared(), game.time_control(), Millis::ZERO);
     let handed = rooms.shared().handed.take(id, right.epoch, game.last_seq());
-    let handed = handed.and_then(|turn| turn.apart(now.time).zip(Some(turn)));
+    let apart = |turn: &Turn| if mutants::is(Mutant::NoOffset) { Some((0, 0)) } else { turn.apart(now.time) };
+    let handed = handed.and_then(|turn| apart(&turn).zip(Some(turn)));
     let ahead = Millis(handed.as_ref().map_or(0, |((ahead, _), _)| *ahead));
     now.time = now.time.after(ahead);
     let mut room = Room {
@@ -316,7 +318,8 @@ impl Room {
         let mut next = Some(input);
         while let Some(input) = next.take() {
             // Each time: the game may be lost while the room waits for an answer.
-            if !self.rooms.shared().owned.holds(self.id, self.right) {
+            let is_unasked = mutants::is(Mutant::TimersBeforeFence) && matches!(input, Input::Woken);
+            if !is_unasked && !self.rooms.shared().owned.holds(self.id, self.right) {
                 self.is_lost = true;
                 return;
             }

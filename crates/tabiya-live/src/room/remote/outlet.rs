@@ -3,7 +3,7 @@
 //!
 //! It ends with its last client, with its room, or when its relay has been silent for [`SILENCE`]: then the relay's node is gone.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
@@ -13,6 +13,7 @@ use tabiya_cluster::topic::TopicName;
 use tabiya_game::{Millis, Time};
 use tabiya_protocol::CommandId;
 use tabiya_runtime::identity::Identity;
+use tabiya_runtime::mutants::{self, Mutant};
 use tabiya_runtime::topic::{Body, Outbox, Outgoing, SharedMessage, SubscriberId};
 use tabiya_store::{Epoch, Incarnation};
 use tokio::sync::{mpsc, oneshot};
@@ -142,7 +143,8 @@ struct Outlet {
     room: RoomHandle,
     outbox: Outbox,
     subscribed: HashMap<ClientNumber, SubscriberId>,
-    clients: HashMap<SubscriberId, ClientNumber>,
+    /// In the order in which they came.
+    clients: BTreeMap<SubscriberId, ClientNumber>,
     telling: Telling,
     reach: ReachMeter,
     /// The outages of the bus until the relay was last heard.
@@ -153,7 +155,7 @@ impl Outlet {
     fn new(place: Place, room: RoomHandle) -> Self {
         let Place { topic, node, epoch, peers, reach } = place;
         let telling = Telling::new(peers, topic.clone(), (node, epoch));
-        let (outbox, subscribed, clients) = (Outbox::default(), HashMap::new(), HashMap::new());
+        let (outbox, subscribed, clients) = (Outbox::default(), HashMap::new(), BTreeMap::new());
         let outages = reach.outages();
         Self { topic, room, outbox, subscribed, clients, telling, reach, outages }
     }
@@ -174,7 +176,7 @@ impl Outlet {
                 },
                 outgoing = self.outbox.next() => self.pass_on(outgoing).await,
                 () = self.telling.tell_head() => true,
-                () = sleep_until(heard + SILENCE) => false,
+                () = sleep_until(heard + SILENCE), if !mutants::is(Mutant::KeepsPresence) => false,
             };
             if !goes_on {
                 break;

@@ -10,7 +10,7 @@
 
 mod sent;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -64,7 +64,7 @@ pub(super) fn start(
     let head = Arc::new(Head::new(game.last_seq()));
     let guests = Arc::new(Guests::of(game));
     let handle = RoomHandle::relay(id, sender, Arc::clone(&head), Arc::clone(&guests));
-    let (clients, stream, sent, state) = (HashMap::new(), None, None, State::Good);
+    let (clients, stream, sent, state) = (BTreeMap::new(), None, None, State::Good);
     let relay = Relay { id, rooms, peers, head, guests, clients, stream, sent, state };
     let own = handle.clone();
     tokio::spawn(relay.run(inbox, own, stopping));
@@ -107,7 +107,8 @@ struct Relay {
     peers: Peers,
     head: Arc<Head>,
     guests: Arc<Guests>,
-    clients: HashMap<SubscriberId, Local>,
+    /// In the order in which they came: whoever came first joins again first.
+    clients: BTreeMap<SubscriberId, Local>,
     stream: Option<Stream>,
     /// While a move is under way, nothing else is sent.
     sent: Option<Sent>,
@@ -517,7 +518,7 @@ impl Relay {
 
     /// Says at the owner that all clients go. They come back by themselves.
     async fn leave(&mut self) {
-        let all: Vec<SubscriberId> = self.clients.drain().map(|(id, _)| id).collect();
+        let all: Vec<SubscriberId> = std::mem::take(&mut self.clients).into_keys().collect();
         let Some(stream) = &self.stream else { return };
         for id in all {
             let does = ClientDoes::Go { lost: true };

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What must hold when all is over: each log by itself, and each client's memory beside the log.
+
+use std::collections::BTreeSet;
+
+use tabiya_archive::view;
+use tabiya_game::{Event, Game, GameId, Millis, Stamped, Termination, Time};
+use tabiya_protocol::GameEvent;
+use tabiya_rules::{Attempt, Color};
+use tabiya_store::Slot;
+
+use super::client::{Client, Outcome, What};
+use super::database::{Claim, Entry};
+use super::plan::{Act, HEALED, REST};
+use super::world::World;
+
+/// A page takes at most so many milliseconds to notice that its node is silent and to find another one, ...
+const FINDS_ANOTHER: u64 = 5_200;
+/// ... and messages and steps of the simulation take so long in all.
+const ON_THE_WAY: u64 = 700;
+/// A node asks another one up to six times, a second each, where the bus loses messages.
+const ASKS_AGAIN: u64 = 7_000;
+
+/// A game after each event of its log.
+struct Replay {
+    games: Vec<Game>,
+    told: Vec<GameEvent>,
+}
+
+impl Replay {
+    fn of(log: &[Stamped]) -> Result<Self, String> {
+        let (mut games, mut told) = (Vec::<Game>::new(), Vec::new());
+        for (seq, stamped) in log.iter().enumerate() {
+            let game = match games.last() {
+                None => Game::replay(&log[..1]).map_err(|error| error.to_string())?,
+                Some(before) => {
+                    let mut game = before.clone();
+                    game.try_apply(stamped).map_err(|error| format!("event {seq}: {error}"))?;
+                    game
+                }
+            };
+            let before = *games.last().unwrap_or(&game).history().position();
+            told.push(view::event(&stamped.event, &before, &game));
+            games.push(game);
+        }
+        Ok(Self { games, told })
+    }
+}
+
+impl World {
+    /// (15) Some seconds after the last fault every slot with a game has an owner that runs.
+    pub(super) fn look_at_owners(&mut self) {
+        for game in self.games.clone() {
+            let owner = self.store.database().owner_of(Slot::of(game));
+            let is_there = owner.is_some_and(|owner| {
+                let node = &self.nodes[owner.node];
+                node.life == owner && node.takes_part()
+            });
+            if !is_there {
+                self.outcome.faults.push(format!("(15) {game} is owned by {owner:?} at {}", self.now));
+            }
+        }
+    }
+
+    pub(super) fn judge(&mut self) {
+        for game in self.games.clone() {
+            let (entries, claims) = {
+                let database = self.store.database();
+                let claims = database.history.claims.get(&Slot::of(game)).cloned();
+                (database.log(game).to_vec(), claims.unwrap_or_default())
+            };
+            let log: Vec<_> = entries.iter().map(|entry| entry.stamped.clone()).collect();
+            self.outcome.events += log.len();
+            let mut faults = epochs(&entries, &claims);
+            match Replay::of(&log) {
+                Err(error) => faults.push(format!("(1) the log can't be replayed: {error}")),
+                Ok(replay) => {
+                    self.outcome.moves += replay.games.last().map_or(0, |game| game.ply() as usize);
+                    faults.extend(self.goes_on(&entries, &replay));
+                    for client in self.clients.iter().filter(|client| client.game == game) {
+                        faults.extend(memory(client, &log, &replay));
+                        if self.outcome.faults.is_empty() {
+                            faults.extend(self.healed(client, &entries));
+                        }
+                    }
+                    faults.extend(self.clocks(game, &entries, &replay));
+                }
+            }
+            self.outcome.faults.extend(faults.into_iter().map(|fault| format!("{game}: {fault}")));
+        }
+    }
+
+    /// A move is played within ten seconds after the last fault.
+    fn goes_on(&self, entries: &[Entry], replay: &Replay) -> Option<String> {
+        let is_over = replay.games.last().is_some_and(Game::is_over);
+        let since = HEALED..HEALED + 10_000;
+        let goes_on = entries.iter().any(|entry| since.contains(&entry.at));
+        let is_played = is_over || goes_on || !self.outcome.faults.is_empty();
+        (!is_played).then(|| "(15) nothing has happened for ten seconds after the last fault".to_owned())
+    }
+
+    /// (14) When all is quiet everybody knows the whole log, and the room knows who is here.
+    fn healed(&self, client: &Client, entries: &[Entry]) -> Vec<String> {
+        let (mut faults, name) = (Vec::new(), &client.name);
+        // What was just written is on its way.
+        let old = entries.iter().filter(|entry| entry.at + 3_000 < self.now).count();
+        let last = old as u32 - 1;
+        if !client.is_connected() || client.seq < Some(last) {
+            faults.push(format!("(14) {name} knows {:?} of {last}", client.seq));
+        }
+        let everybody = ([true, true], 1);
+        if client.player.is_some() && client.presence.is_some_and(|presence| presence != everybody) {
+            faults.push(format!("(14) {name} is told that {:?} are here", client.presence));
+        }
+        faults
+    }
+
+    /// Whether anything but stops, drains and lost messages happened from then to then.
+    fn had_faults(&self, from: u64, to: u64) -> bool {
+        self.plan.slow > 0
+            || self.plan.acts.iter().any(|(at, act)| {
+                let ms = match act {
+                    Act::Kill { back_after, .. } => *back_after,
+                    Act::Suspend { ms, .. } | Act::CutStore { ms, .. } | Act::CutBus { ms, .. } => *ms,
+                    Act::StoreAway { ms } => *ms,
+                    Act::Stutter { ms, .. } => 500 + ms + 3_000,
+                    Act::Stop { .. } | Act::Drain { .. } => return false,
+                    _ => return false,
+                };
+                // The games begin anew a lease and some looks later.
+                *at <= to && from <= at + ms + 8_000
+            })
+    }
+
+    /// What a turn may cost beyond what thinking took.
+    const fn outage(&self) -> u64 {
+        FINDS_ANOTHER + ON_THE_WAY + if self.plan.lost > 0 { ASKS_AGAIN } else { 0 }
+    }
+
+    fn was_cut_off_bus(&self, from: u64, to: u64) -> bool {
+        self.plan
+            .acts
+            .iter()
+            .any(|(at, act)| matches!(act, Act::CutBus { ms, .. } if *at <= to && from <= at + ms + 16_000))
+    }
+
+    /// (10) Nobody is charged for an outage, and nobody gains by one that was planned.
+    fn clocks(&self, id: GameId, entries: &[Entry], replay: &Replay) -> Vec<String> {
+        let mut faults = Vec::new();
+        let mut turn = Turn { begins: 0, credits: 0, is_restarted: false };
+        for (seq, entry) in entries.iter().enumerate().skip(1) {
+            let before = &replay.games[seq - 1];
+            let side = before.turn();
+            match &entry.stamped.event {
+                Event::TurnRestarted { credit, spent } => {
+                    turn.credits += u64::from(credit.0);
+                    turn.is_restarted |= *spent == Millis::ZERO;
+                    let is_planned = self.plan.is_planned && entry.at > 4_000;
+                    if is_planned && *spent == Millis::ZERO && credit.0 > 3_000 {
+                        faults
+                            .push(format!("(10) event {seq} gives {credit:?} back, and nothing had failed"));
+                    }
+                }
+                Event::MovePlayed { uci, clock: Some(left), .. } if before.ply() > 1 => {
+                    let Some([white, black]) = before.clocks_at(Time(0)) else { continue };
+                    let had = if side == Color::White { white } else { black };
+                    let charged = u64::from(had.0.saturating_sub(left.0));
+                    let player =
+                        self.clients.iter().find(|client| client.game == id && client.you == Some(side));
+                    if let Some(thought) =
+                        player.and_then(|player| thought(player, turn.begins, before.ply(), *uci))
+                    {
+                        let most = thought + self.outage();
+                        if charged > most && !self.was_cut_off_bus(entries[turn.begins].at, entry.at) {
+                            faults.push(format!("(10) event {seq} charges {charged} ms for {thought} ms"));
+                        }
+                        let least = thought.saturating_sub(turn.credits + ON_THE_WAY);
+                        let is_sure =
+                            !turn.is_restarted && !self.had_faults(entries[turn.begins].at, entry.at);
+                        if charged < least && is_sure {
+                            faults.push(format!(
+                                "(10) event {seq} charges {charged} ms for {thought} ms, {turn:?}"
+                            ));
+                        }
+                    }
+                }
+                Event::Ended { termination: Termination::TimeForfeit, .. } if entry.at < REST => {
+                    let Some([white, black]) = before.clocks_at(Time(0)) else { continue };
+                    let had = u64::from(if side == Color::White { white } else { black }.0);
+                    let from = entries[turn.begins].at;
+                    let player =
+                        self.clients.iter().find(|client| client.game == id && client.you == Some(side));
+                    let thought = player.and_then(|player| last_thought(player, turn.begins, before.ply()));
+                    let is_due = thought.is_none_or(|thought| had <= thought + self.outage());
+                    if !is_due && !self.was_cut_off_bus(from, entry.at) {
+                        faults.push(format!(
+                            "(10) event {seq} rules a flag of {had} ms after {thought:?} ms of thinking"
+                        ));
+                    }
+                }
+                _ => {}
+            }
+            if replay.games[seq].ply() != before.ply() {
+                turn = Turn { begins: seq, credits: 0, is_restarted: false };
+            }
+        }
+        faults
+    }
+}
+
+/// A turn so far.
+#[derive(Debug)]
+struct Turn {
+    /// The event with which it began.
+    begins: usize,
+    credits: u64,
+    /// Whether it began anew.
+    is_restarted: bool,
+}
+
+/// When the client was told this event; `None` if it was told the whole game since.
+fn told_at(client: &Client, seq: usize) -> Option<u64> {
+    let place = seq.checked_sub(client.first() as usize)?;
+    client.told.get(place).map(|(at, _)| *at)
+}
+
+/// For how long the player has thought about this move, from hearing of the one before to sending it.
+fn thought(client: &Client, begins: usize, ply: u32, uci: Attempt) -> Option<u64> {
+    let wish = client.wishes.iter().find(|wish| wish.what == What::Play { ply, uci })?;
+    Some(wish.asked_at.saturating_sub(told_at(client, begins)?))
+}
+
+/// The same for a move that was sent and not played. `None` if nothing is known of it, or nothing was sent.
+fn last_thought(client: &Client, begins: usize, ply: u32) -> Option<u64> {
+    let sent =
+        client.wishes.iter().rfind(|wish| matches!(wish.what, What::Play { ply: of, .. } if of == ply))?;
+    Some(sent.asked_at.saturating_sub(told_at(client, begins)?))
+}
+
+/// (5) Epochs never fall. (6) No event of an epoch is written after the next one was claimed, nor (7) by anybody but its owner.
+fn epochs(entries: &[Entry], claims: &[Claim]) -> Vec<String> {
+    let mut faults = Vec::new();
+    for pair in claims.windows(2) {
+        if pair[0].epoch >= pair[1].epoch {
+            faults.push(format!("(5) {:?} follows {:?}", pair[1], pair[0]));
+        }
+    }
+    for (seq, pair) in entries.windows(2).enumerate() {
+        if pair[0].epoch > pair[1].epoch {
+            faults.push(format!("(5) event {} has {:?} after {:?}", seq + 1, pair[1].epoch, pair[0].epoch));
+        }
+        if matches!(pair[0].stamped.event, Event::Ended { .. }) {
+            faults.push(format!("(9) event {} follows the end", seq + 1));
+        }
+    }
+    for (seq, entry) in entries.iter().enumerate().skip(1) {
+        let next = claims.iter().find(|claim| claim.epoch > entry.epoch);
+        if next.is_some_and(|next| next.at < entry.at) {
+            faults.push(format!(
+                "(6) event {seq} of {:?} was written at {}, after {next:?}",
+                entry.epoch, entry.at
+            ));
+        }
+        let owner = claims.iter().rfind(|claim| claim.epoch == entry.epoch).map(|claim| claim.by);
+        if owner != entry.by {
+            faults.push(format!("(7) event {seq} was written by {:?} for {owner:?}", entry.by));
+        }
+    }
+    faults
+}
+
+/// (2) What was acknowledged is in the log. (3) What was told is in the log. (8) What was asked once is there once at most. (13) What
+/// was refused is not.
+fn memory(client: &Client, log: &[Stamped], replay: &Replay) -> Vec<String> {
+    let (mut faults, name) = (Vec::new(), &client.name);
+    for (place, (_, told)) in client.told.iter().enumerate() {
+        let seq = client.first() as usize + place;
+        if replay.told.get(seq) != Some(told) {
+            faults.push(format!(
+                "(3) {name} was told {told:?} as event {seq}; the log has {:?}",
+                replay.told.get(seq)
+            ));
+        }
+    }
+    let game = replay.games.last().expect("a log begins with the creation");
+    let (mut given, mut possible) = (BTreeSet::new(), 0);
+    for wish in &client.wishes {
+        match (&wish.what, &wish.outcome) {
+            (What::Play { ply, uci }, outcome) => {
+                let is_played = game.was_played(*ply as usize, *uci);
+                match outcome {
+                    Outcome::Done(seq) if !is_played => {
+                        faults.push(format!(
+                            "(2) {name} was told by {seq} that {uci} is played as half-move {ply}"
+                        ));
+                    }
+                    Outcome::Refused(refusal) if is_played => {
+                        faults.push(format!(
+                            "(13) {name} was refused {uci} by {refusal:?}, which is half-move {ply}"
+                        ));
+                    }
+                    _ => {}
+                }
+            }
+            (What::GiveTime, Outcome::Done(seq)) => {
+                let is_it = matches!(
+                    log.get(*seq as usize).map(|stamped| &stamped.event),
+                    Some(Event::TimeGiven { by, .. }) if Some(*by) == client.you
+                );
+                if !is_it || !given.insert(*seq) {
+                    faults.push(format!(
+                        "(2) {name} was told that event {seq} gives time, which is not so, or twice"
+                    ));
+                }
+                possible += 1;
+            }
+            (What::GiveTime, Outcome::Unknown) => possible += 1,
+            (What::GiveTime, Outcome::Refused(_)) => {}
+        }
+    }
+    let gave = log
+        .iter()
+        .filter(|stamped| matches!(stamped.event, Event::TimeGiven { by, .. } if Some(by) == client.you));
+    let gave = gave.count();
+    if gave > possible {
+        faults.push(format!("(8) {name} gave time {gave} times, and asked for it {possible} times"));
+    }
+    faults
+}

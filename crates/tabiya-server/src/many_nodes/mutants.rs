@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Breaks the protocol in one way after the other: the simulation must notice each within 500 seeds.
+//!
+//! What each [`Mutant`] leaves out stands beside it. Mutants of SQL itself are those of the conformance suite of `tabiya-store`
+//! (`laws/nodes.rs`, `laws/fence.rs`).
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use tabiya_runtime::mutants::Mutant;
+
+use super::tally::{number, simulate};
+
+/// All of them.
+const MUTANTS: [Mutant; 19] = [
+    Mutant::NoFence,
+    Mutant::SkipsTakenNumbers,
+    Mutant::WeakLock,
+    Mutant::CountsFromAnswer,
+    Mutant::ExpiryByOwnClock,
+    Mutant::NoIncarnation,
+    Mutant::LoadsBeforeListening,
+    Mutant::NoHeads,
+    Mutant::NoOffset,
+    Mutant::RestartsHandedTurns,
+    Mutant::TimersBeforeFence,
+    Mutant::NewNumberWhenRepeated,
+    Mutant::RefusesInDoubt,
+    Mutant::SilenceIsSuccess,
+    Mutant::WorksWithoutLease,
+    Mutant::KeepsPresence,
+    Mutant::RemovesAfterOutage,
+    Mutant::NeverLapses,
+    Mutant::IgnoresGaps,
+];
+
+/// The first of so many seeds that catches the mutant, and by what.
+fn caught(mutant: Mutant, seeds: u64) -> Option<(u64, String)> {
+    let next = AtomicU64::new(0);
+    let found = Mutex::<Option<(u64, String)>>::default();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= seeds || found.lock().unwrap().is_some() {
+                        return;
+                    }
+                    let outcome = simulate(seed, Some(mutant), false);
+                    // What the right program does as well shows no mutant.
+                    if !outcome.faults.is_empty() && !simulate(seed, None, false).faults.is_empty() {
+                        continue;
+                    }
+                    let mut found = found.lock().unwrap();
+                    if let Some(fault) = outcome.faults.into_iter().next()
+                        && found.as_ref().is_none_or(|(before, _)| seed < *before)
+                    {
+                        *found = Some((seed, fault));
+                    }
+                }
+            });
+        }
+    });
+    found.into_inner().unwrap()
+}
+
+/// Each mutant within 500 seeds, with a table; on demand, because it takes minutes.
+#[test]
+fn each_mutant_is_caught() {
+    let Some(seeds) = number("TABIYA_SIMULATE_MUTANTS") else { return };
+    let mut missed = Vec::new();
+    for mutant in MUTANTS {
+        match caught(mutant, seeds) {
+            Some((seed, fault)) => {
+                println!(
+                    "{:<24} seed {seed:>3}  {}",
+                    format!("{mutant:?}"),
+                    fault.chars().take(150).collect::<String>()
+                );
+            }
+            None => {
+                println!("{:<24} not caught", format!("{mutant:?}"));
+                missed.push(mutant);
+            }
+        }
+    }
+    assert!(missed.is_empty(), "not caught within {seeds} seeds: {missed:?}");
+}

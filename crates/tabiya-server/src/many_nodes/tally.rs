@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Plays seeds, and counts what they brought.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, Once};
+use std::thread;
+
+use tabiya_runtime::mutants::{self, Mutant};
+
+use super::world::{Outcome, World};
+
+thread_local! {
+    static PANICS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Plays a seed with the right program, or with a mutant. A panic in a task is a fault, too.
+pub(super) fn simulate(seed: u64, mutant: Option<Mutant>, keeps_story: bool) -> Outcome {
+    static COUNT_PANICS: Once = Once::new();
+    COUNT_PANICS.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            PANICS.set(PANICS.get() + 1);
+            usual(info);
+        }));
+    });
+    let before = PANICS.get();
+    mutants::choose(mutant);
+    tabiya_live::owned::never_sleeps();
+    let nodes = number("TABIYA_SIMULATE_NODES").unwrap_or(3);
+    let mut outcome = World::new(seed, usize::try_from(nodes).expect("a few"), keeps_story).run();
+    mutants::choose(None);
+    if PANICS.get() > before {
+        outcome.faults.push("a task panicked".to_owned());
+    }
+    outcome
+}
+
+pub(super) fn number(name: &str) -> Option<u64> {
+    let value = std::env::var(name).ok()?;
+    Some(value.parse().unwrap_or_else(|_| panic!("{name} must be a number, not {value:?}")))
+}
+
+#[derive(Default)]
+struct Tally {
+    seeds: u64,
+    events: usize,
+    moves: usize,
+    letters: u64,
+    /// What happened to nodes, and how often.
+    acts: BTreeMap<&'static str, u32>,
+    failed: Vec<u64>,
+}
+
+impl Tally {
+    fn count(&mut self, seed: u64, outcome: Outcome) {
+        self.seeds += 1;
+        self.events += outcome.events;
+        self.moves += outcome.moves;
+        self.letters += outcome.letters;
+        for (name, count) in outcome.acts {
+            *self.acts.entry(name).or_default() += count;
+        }
+        if !outcome.faults.is_empty() {
+            println!("seed {seed}; its story: cargo xtask simulate --nodes 3 --seed {seed}");
+            outcome.faults.iter().take(5).for_each(|fault| println!("  {fault}"));
+            self.failed.push(seed);
+        }
+    }
+}
+
+/// Some seeds, or as many as `TABIYA_SIMULATE_SEEDS` says, from `TABIYA_SIMULATE_FROM` on.
+#[test]
+fn no_seed_of_several_nodes_brings_a_fault() {
+    let seeds = number("TABIYA_SIMULATE_SEEDS").unwrap_or(8);
+    let from = number("TABIYA_SIMULATE_FROM").unwrap_or(0);
+    let next = AtomicU64::new(from);
+    let tally = Mutex::<Tally>::default();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= from + seeds || tally.lock().unwrap().failed.len() >= 10 {
+                        return;
+                    }
+                    let outcome = simulate(seed, None, false);
+                    tally.lock().unwrap().count(seed, outcome);
+                }
+            });
+        }
+    });
+    let Tally { seeds: played, events, moves, letters, acts, failed } = tally.into_inner().unwrap();
+    println!(
+        "{played} seeds from {from} on: {events} events, {moves} moves, {letters} messages between nodes, {} seeds with faults",
+        failed.len()
+    );
+    acts.iter().for_each(|(act, often)| println!("  {often:>6} times {act}"));
+    assert!(failed.is_empty(), "seeds with faults: {failed:?}");
+    // Else it would find nothing because nothing happens in it.
+    assert!(moves as u64 > 20 * seeds && letters > 50 * seeds, "{moves} moves, {letters} messages");
+}
+
+/// Prints what happens in the seed that `TABIYA_SIMULATE_SEED` names.
+#[test]
+fn a_seed_of_several_nodes_tells_the_same_story_twice() {
+    let wanted = number("TABIYA_SIMULATE_SEED");
+    for seed in wanted.map_or(0..1, |seed| seed..seed + 1) {
+        let (first, second) = (simulate(seed, None, true), simulate(seed, None, true));
+        if wanted.is_some() {
+            first.story.iter().for_each(|line| println!("{line}"));
+        }
+        for (one, other) in first.story.iter().zip(&second.story) {
+            assert_eq!(one, other, "seed {seed} told two stories");
+        }
+        assert_eq!(first.story.len(), second.story.len(), "seed {seed} told two stories");
+        assert_eq!(first.faults, Vec::<String>::new(), "seed {seed}");
+    }
+}
