@@ -293,7 +293,7 @@ impl Client {
         let (id, topic) = (self.last_id, self.game.into());
         let command = match &what {
             What::Play { uci, .. } => GameCommand::Play { topic, id, seq, uci: uci.to_string() },
-            What::GiveTime => GameCommand::GiveTime { topic, id },
+            What::GiveTime => GameCommand::GiveTime { topic, id, key: None },
         };
         story.push(format!("{} asks for {what:?}", self.name));
         let place = match again.filter(|_| what != What::GiveTime) {

@@ -154,6 +154,11 @@ pub async fn a_node_of_the_same_name_takes_the_place_of_the_one_before(fixture: 
     assert_eq!(nodes.nodes().await.unwrap().len(), 1);
 }
 
+/// The newest format of this program, in which a new database begins.
+const OURS: u32 = crate::formats::NEWEST;
+/// The oldest one.
+const OLDEST: u32 = crate::formats::OLDEST;
+
 fn knowing(text: &str, newest: u32, oldest: u32) -> NewNode {
     let formats = Formats { newest, oldest };
     NewNode { name: name(text), address: "here".to_owned(), version: newest.to_string(), formats }
@@ -162,35 +167,40 @@ fn knowing(text: &str, newest: u32, oldest: u32) -> NewNode {
 /// Its own row of before is no other node: it comes back with a newer program when it was the only one.
 pub async fn a_node_joins_if_it_knows_the_format_of_the_site(fixture: &impl Fixture) {
     let nodes = fixture.open().await;
-    nodes.join(&knowing("ann", 1, 1)).await.unwrap();
-    let ann = nodes.join(&knowing("ann", 2, 1)).await.unwrap();
-    assert_eq!(nodes.format(), 2);
-    let refused =
-        |ours: &str| Err(StorageError::OtherVersion { ours: ours.to_owned(), theirs: vec!["2".to_owned()] });
-    assert_eq!(nodes.join(&knowing("bob", 1, 1)).await, refused("1"), "it knows no such format");
-    assert_eq!(nodes.join(&knowing("bob", 3, 3)).await, refused("3"), "it writes in no such format");
+    nodes.join(&knowing("ann", OURS, OLDEST)).await.unwrap();
+    let ann = nodes.join(&knowing("ann", OURS + 1, OLDEST)).await.unwrap();
+    assert_eq!(nodes.format(), OURS + 1);
+    let refused = |ours: u32| {
+        Err(StorageError::OtherVersion { ours: ours.to_string(), theirs: vec![(OURS + 1).to_string()] })
+    };
+    assert_eq!(nodes.join(&knowing("bob", OURS, OLDEST)).await, refused(OURS), "it knows no such format");
+    assert_eq!(
+        nodes.join(&knowing("bob", OURS + 2, OURS + 2)).await,
+        refused(OURS + 2),
+        "it writes in no such format"
+    );
     // A lease that has ended may be renewed: its node still counts.
     fixture.end_lease(ann).await;
-    assert_eq!(nodes.join(&knowing("bob", 3, 3)).await, refused("3"));
-    nodes.join(&knowing("bob", 3, 2)).await.unwrap();
+    assert_eq!(nodes.join(&knowing("bob", OURS + 2, OURS + 2)).await, refused(OURS + 2));
+    nodes.join(&knowing("bob", OURS + 2, OURS + 1)).await.unwrap();
 }
 
 /// Nobody writes what another node can't read.
 pub async fn the_format_rises_when_the_last_older_node_has_gone(fixture: &impl Fixture) {
     let nodes = fixture.open().await;
-    let ann = nodes.join(&knowing("ann", 1, 1)).await.unwrap();
-    let bob = nodes.join(&knowing("bob", 2, 1)).await.unwrap();
+    let ann = nodes.join(&knowing("ann", OURS, OLDEST)).await.unwrap();
+    let bob = nodes.join(&knowing("bob", OURS + 1, OLDEST)).await.unwrap();
     take_all(&*nodes, bob).await;
-    assert_eq!(nodes.format(), 1, "ann knows no other");
-    let eve = nodes.join(&knowing("eve", 3, 1)).await.unwrap();
+    assert_eq!(nodes.format(), OURS, "ann knows no other");
+    let eve = nodes.join(&knowing("eve", OURS + 2, OLDEST)).await.unwrap();
     nodes.leave(ann).await.unwrap();
     nodes.take(eve).await.unwrap();
-    assert_eq!(nodes.format(), 2, "all that are left know it");
-    let refused = nodes.join(&knowing("ann", 1, 1)).await;
+    assert_eq!(nodes.format(), OURS + 1, "all that are left know it");
+    let refused = nodes.join(&knowing("ann", OURS, OLDEST)).await;
     assert!(matches!(refused, Err(StorageError::OtherVersion { .. })), "{refused:?}");
-    nodes.join(&knowing("ann", 2, 1)).await.unwrap();
+    nodes.join(&knowing("ann", OURS + 1, OLDEST)).await.unwrap();
     nodes.take(bob).await.unwrap();
-    assert_eq!(nodes.format(), 2);
+    assert_eq!(nodes.format(), OURS + 1);
 }
 
 /// Neither another node's slots are given, nor slots to a node that is not there, nor under an epoch that is over.

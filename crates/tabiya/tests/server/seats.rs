@@ -50,6 +50,18 @@ async fn the_creator_cannot_take_the_other_seat_too() {
     assert_eq!(refusal["refusal"], json!({ "kind": "already_seated", "color": "white" }));
 }
 
+/// Between two nodes a join may reach the game twice.
+#[tokio::test]
+async fn whoever_has_joined_and_asks_again_is_answered_as_before() {
+    let server = server().await;
+    let [alice, bob] = [Guest::new(&server).await, Guest::new(&server).await];
+    let game = alice.create(&NewGame::friend()).await;
+    let mut black = bob.open(&game).await;
+    black.join().await;
+    let again = black.command("join", json!({})).await.accepted();
+    assert_eq!((&again["seq"], &again["event"]["kind"]), (&json!(1), &json!("joined")), "{again}");
+}
+
 #[tokio::test]
 async fn of_two_who_join_at_once_one_gets_the_seat() {
     let server = server().await;

@@ -13,6 +13,9 @@ use super::rematch::{self, Rematch};
 use super::{Effect, Now, Purpose, RematchStep, RoomCore, Sender, Waiting};
 use crate::room::command::RoomCommand;
 
+/// The number of the event by which the open seat was taken: until then nothing else happens in a game but its end.
+const JOINED: u32 = 1;
+
 impl RoomCore {
     pub(super) fn command(
         &mut self,
@@ -150,6 +153,10 @@ impl RoomCore {
             Err(GameRefusal::AlreadyPlayed { seq, .. }) => {
                 let you = self.members.side_of(sender.0);
                 self.effects.push(Effect::AnswerAgain { sender, you, seq });
+            }
+            // The same join, sent again: the seat was open in the beginning. Whoever has made the game joins no second seat.
+            Err(GameRefusal::AlreadySeated { color }) if self.game.terms().seats()[color] == Seat::Open => {
+                self.effects.push(Effect::AnswerAgain { sender, you: Some(color), seq: JOINED });
             }
             Err(refusal) => {
                 let refusal = Refusal::from((refusal, self.game.ply()));
