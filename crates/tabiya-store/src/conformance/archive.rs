@@ -9,7 +9,7 @@ use std::{future::Future, num::NonZeroU8, sync::Arc};
 
 use async_trait::async_trait;
 use tabiya_game::{
-    Command, Computer, Game, GameId, GameResult, Millis, PlayerDetails, PlayerId, Seat, Seats, Speed,
+    Command, Computer, Game, GameId, GameResult, Keyed, Millis, PlayerDetails, PlayerId, Seat, Seats, Speed,
     Stamped, Termination, Terms, Time, TimeControl,
 };
 use tabiya_rules::{Color, Position, Variant};
@@ -93,19 +93,29 @@ pub async fn moves_that_were_taken_back_do_not_count(fixture: &impl Fixture) {
     commands.push(Command::Play { by: Color::Black, attempt, seq: 0, lag: None });
     commands.push(Command::Resign { by: Color::White });
     let log = played(terms(ANN, Seat::Player(BOB), bullet()), commands);
-    store.log.create_game(id(1), log[..1].to_vec()).await.unwrap();
-    for (seq, event) in (0..).zip(&log).skip(1).take(7) {
-        store.log.append(id(1), seq, vec![event.clone()]).await.unwrap();
+    let mut with_keys = log.clone();
+    for (number, event) in (0..).zip(&mut with_keys).skip(1) {
+        let key = format!("key{number}").parse().unwrap();
+        event.keyed = Some(Box::new(Keyed { by: Color::White, key }));
+    }
+    let logs = [(id(1), &log), (id(3), &with_keys)];
+    for (game, log) in logs {
+        store.log.create_game(game, log[..1].to_vec()).await.unwrap();
+        for (seq, event) in (0..).zip(log).skip(1).take(7) {
+            store.log.append(game, seq, vec![event.clone()]).await.unwrap();
+        }
     }
     drop(store);
     // Another one has to count what it finds.
     let store = fixture.open().await;
-    for (seq, event) in (0..).zip(&log).skip(8) {
-        store.log.append(id(1), seq, vec![event.clone()]).await.unwrap();
+    for (game, log) in logs {
+        for (seq, event) in (0..).zip(log).skip(8) {
+            store.log.append(game, seq, vec![event.clone()]).await.unwrap();
+        }
     }
     store.log.create_game(id(2), log[..4].to_vec()).await.unwrap();
     store.log.append(id(2), 4, log[4..].to_vec()).await.unwrap();
-    for number in [1, 2] {
+    for number in [1, 2, 3] {
         agrees(&store, id(number)).await;
     }
 }

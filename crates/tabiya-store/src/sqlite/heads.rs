@@ -75,6 +75,8 @@ impl Heads {
                  WHEN substr(body, 1, 13) = '{\"move_played' THEN 1
                  WHEN substr(body, 1, 12) = '{\"taken_back' AND json_valid(body) THEN -json_extract(body, '$.taken_back.half_moves')
                  WHEN substr(body, 1, 10) = '{\"set_back' AND json_valid(body) THEN -json_extract(body, '$.set_back.half_moves')
+                 WHEN substr(body, 1, 6) = '{\"key\"' AND json_valid(body) THEN
+                     -coalesce(json_extract(body, '$.event.taken_back.half_moves'), 0)
                  ELSE 0 END FROM journal
                  ORDER BY entry",
         )?;
