@@ -8,6 +8,9 @@
 //!
 //! Whoever adds a kind of event or a message raises [`NEWEST`], and writes the new kind only where [`Nodes::format`](crate::Nodes::format)
 //! has reached that number. Tests in `tabiya-game` and `tabiya-live` fail where a kind is added and say so.
+//!
+//! Whoever raises [`NEWEST`] also adds a step to the migrations (`tables/migrations/formats.rs`): by it, programs of before refuse a database
+//! on which no node plays beside them.
 
 /// From this format on, an event of the log may have the key of the command that caused it, and nodes say such keys to each other.
 pub const WITH_KEYS: u32 = 2;

@@ -15,6 +15,7 @@ mod analyses;
 mod challenges;
 mod chat;
 mod events;
+mod formats;
 mod imports;
 mod lines;
 mod nodes;
@@ -64,4 +65,5 @@ pub(crate) const SUBJECTS: &[Series] = &[
     puzzle_openings::SERIES,
     nodes::SERIES,
     push::SERIES,
+    formats::SERIES,
 ];

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: AGPL-3.0-or-later
+-- From here on an event of the log may stand with the key of its command (format 2). No table changes: the step is here so that
+-- programs of before, which can't read such an event, refuse the database.
