@@ -128,7 +128,7 @@ async fn claim_draw(
     id: GameId,
     key: Option<CommandKey>,
 ) -> Result<Json<Value>, Failure> {
-    match app.rooms.order(id, access.identity(), RoomCommand::ClaimDraw).await {
+    match app.rooms.order(id, access.identity(), RoomCommand::ClaimDraw.keyed(key.clone())).await {
         Err(OrderError::Refused { .. }) => {
             order(app, access, id, RoomCommand::ClaimLeft { claim: LeftClaim::Draw }.keyed(key)).await
         }
