@@ -69,7 +69,8 @@ cargo xtask simulate [--seeds N] [--from SEED]
 cargo xtask simulate --seed SEED
                            what happens in one seed, line by line
 cargo xtask simulate --nodes N [--seeds N] [--from SEED]
-                           the same with N nodes of one site (3), which die, are suspended and cut off (also: --seed SEED)
+                           the same with N nodes of one site, which die, are suspended and cut off (also: --seed SEED); without
+                           --nodes one server is simulated
 cargo xtask simulate --nodes N --mutants
                            breaks the protocol of the nodes in one way after the other: a table of what notices it
 cargo xtask pairings [--bbp PROGRAM [--theirs]] [--count N]

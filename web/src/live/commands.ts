@@ -17,7 +17,7 @@ interface Given {
   isUnheard: boolean;
 }
 
-/** What must not be done twice. Where the server does not know whether it has answered, it knows these by their keys. */
+/** What must not be done twice. Sent again, the server recognises these by their keys. */
 const ONCE: ReadonlySet<Order['type']> = new Set<Order['type']>([
   'abort',
   'offer_draw',
@@ -29,7 +29,7 @@ const ONCE: ReadonlySet<Order['type']> = new Set<Order['type']>([
   'berserk',
 ]);
 
-/** 24 digits, unlike all others that this player has sent in the game. */
+/** 24 hexadecimal digits, unlike all others that this player has sent in the game. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -70,7 +70,7 @@ pub(super) struct World {
     starts_at: Vec<Option<u64>>,
     /// Nodes that are suspended with their next renewal, and for how long.
     stutters: BTreeMap<usize, u64>,
-    /// What is said only once.
+    /// Whether the owners of the games were looked at, which is done once, after all has healed.
     pub(super) has_looked: bool,
 }
 

@@ -14,7 +14,7 @@ pub(super) const SUBJECT: Subject = Subject {
     calls: group!("Board" {
         post "/api/board/seek" "board:play" "lines Error" "Looks for an opponent as long as the request lives. Blank lines until then; the game is told by `/api/stream/event`. A line with an error says why the search ended." ["rated" "time" "increment" "days" "variant" "color" "ratingRange"]
         get "/api/board/game/stream/{id}" "board:play" "lines GameFull|GameState|ChatLine|OpponentGone" "A game of yours. The stream ends with the game." []
-        post "/api/board/game/{id}/move/{uci}" "board:play" "Done" "Moves. The move that you have just made, sent again, is not played again." ["offeringDraw?" "key?"]
+        post "/api/board/game/{id}/move/{uci}" "board:play" "Done" "Moves. The move that you have just made, sent again before the opponent's reply, is not played again. With `offeringDraw=true` the key is the draw offer's, not the move's." ["offeringDraw?" "key?"]
         get "/api/board/game/{id}/chat" "board:play" "[ChatMessage]" "What was said." ["room@read?"]
         post "/api/board/game/{id}/chat" "board:play" "Done" "Says something." ["room" "text!"]
         post "/api/board/game/{id}/abort" "board:play" "Done" "Aborts a game before both have moved." ["key?"]
@@ -54,7 +54,7 @@ const INPUTS: &[Input] = &[
         "key",
         "string",
         "Rk3mZ0qP",
-        "Chosen at random, and the same whenever this call is made again: it is carried out once, and answered as before. Our own addition.",
+        "Chosen at random, and the same whenever this call is made again: it is carried out once, and answered as before; with a move it is the key of the draw offer. Our own addition.",
     ),
     (
         "room",

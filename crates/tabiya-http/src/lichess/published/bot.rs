@@ -10,7 +10,7 @@ pub(super) const SUBJECT: Subject = Subject {
     calls: group!("Bot" {
         post "/api/bot/account/upgrade" "bot:play" "Done" "Makes the account a bot's, before its first game." []
         get "/api/bot/game/stream/{id}" "bot:play" "lines GameFull|GameState|ChatLine|OpponentGone" "A game of yours. The stream ends with the game." []
-        post "/api/bot/game/{id}/move/{uci}" "bot:play" "Done" "Moves." ["offeringDraw?" "key?"]
+        post "/api/bot/game/{id}/move/{uci}" "bot:play" "Done" "Moves. The move that you have just made, sent again before the opponent's reply, is not played again. With `offeringDraw=true` the key is the draw offer's, not the move's." ["offeringDraw?" "key?"]
         get "/api/bot/game/{id}/chat" "bot:play" "[ChatMessage]" "What was said." ["room@read?"]
         post "/api/bot/game/{id}/chat" "bot:play" "Done" "Says something." ["room" "text!"]
         post "/api/bot/game/{id}/abort" "bot:play" "Done" "Aborts a game before both have moved." ["key?"]

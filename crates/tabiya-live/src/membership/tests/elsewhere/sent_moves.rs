@@ -57,7 +57,7 @@ async fn messages_of_moves(loses_one: bool) -> Vec<[u32; 3]> {
 }
 
 #[tokio::test]
-async fn a_move_is_one_message_to_the_owner_and_one_back() {
+async fn a_move_is_at_best_one_message_to_the_owner_and_one_back() {
     let messages = messages_of_moves(false).await;
     // A machine that stands still in the middle of a move adds a question or two to that one.
     assert_eq!(messages.iter().min_by_key(|kinds| kinds.iter().sum::<u32>()), Some(&[1, 0, 1]));
