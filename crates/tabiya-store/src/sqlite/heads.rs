@@ -76,7 +76,9 @@ impl Heads {
                  WHEN substr(body, 1, 12) = '{\"taken_back' AND json_valid(body) THEN -json_extract(body, '$.taken_back.half_moves')
                  WHEN substr(body, 1, 10) = '{\"set_back' AND json_valid(body) THEN -json_extract(body, '$.set_back.half_moves')
                  WHEN substr(body, 1, 6) = '{\"key\"' AND json_valid(body) THEN
-                     -coalesce(json_extract(body, '$.event.taken_back.half_moves'), 0)
+                     (json_type(body, '$.event.move_played') IS NOT NULL)
+                     - coalesce(json_extract(body, '$.event.taken_back.half_moves'),
+                         json_extract(body, '$.event.set_back.half_moves'), 0)
                  ELSE 0 END FROM journal
                  ORDER BY entry",
         )?;
