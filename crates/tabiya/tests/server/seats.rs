@@ -60,6 +60,8 @@ async fn whoever_has_joined_and_asks_again_is_answered_as_before() {
     black.join().await;
     let again = black.command("join", json!({})).await.accepted();
     assert_eq!((&again["seq"], &again["event"]["kind"]), (&json!(1), &json!("joined")), "{again}");
+    let other = black.command("join", json!({ "color": "white" })).await.refused();
+    assert_eq!(other["refusal"], json!({ "kind": "already_seated", "color": "black" }));
 }
 
 #[tokio::test]

@@ -13,9 +13,6 @@ use super::rematch::{self, Rematch};
 use super::{Effect, Now, Purpose, RematchStep, RoomCore, Sender, Waiting};
 use crate::room::command::RoomCommand;
 
-/// The number of the event by which the open seat was taken: until then nothing else happens in a game but its end.
-const JOINED: u32 = 1;
-
 impl RoomCore {
     pub(super) fn command(
         &mut self,
@@ -155,8 +152,11 @@ impl RoomCore {
                 self.effects.push(Effect::AnswerAgain { sender, you, seq });
             }
             // The same join, sent again: the seat was open in the beginning. Whoever has made the game joins no second seat.
-            Err(GameRefusal::AlreadySeated { color }) if self.game.terms().seats()[color] == Seat::Open => {
-                self.effects.push(Effect::AnswerAgain { sender, you: Some(color), seq: JOINED });
+            Err(GameRefusal::AlreadySeated { color: own })
+                if self.game.terms().seats()[own] == Seat::Open && !wants(&command, own.opposite()) =>
+            {
+                let seq = self.game.last_seq();
+                self.effects.push(Effect::AnswerAgain { sender, you: Some(own), seq });
             }
             Err(refusal) => {
                 let refusal = Refusal::from((refusal, self.game.ply()));
@@ -269,4 +269,9 @@ impl RoomCore {
             }
         }
     }
+}
+
+/// Whether somebody wants to join on this side and no other.
+fn wants(command: &Command, side: Color) -> bool {
+    matches!(command, Command::Join { color: Some(color), .. } if *color == side)
 }
