@@ -164,7 +164,7 @@ fn no_seed_brings_a_fault() {
         && takebacks > seeds / 10
         && pauses > seeds / 10
         && premoves > seeds / 10
-        && replies > seeds / 30;
+        && replies > seeds / 20;
     let much_happens = much_is_played && ends.len() > 6 && woken > seeds / 50;
     let counted = format!(
         "{events} events, {takebacks} takebacks, {pauses} pauses, {premoves} premoves, {replies} conditional moves, {woken} games woken, {ends:?}"

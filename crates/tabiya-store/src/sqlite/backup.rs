@@ -195,8 +195,7 @@ fn end_logins(database: &Connection) -> Result<(), StorageError> {
 
 /// Takes what stands in the log into the database itself.
 fn one_file(database: &Connection) -> Result<(), StorageError> {
-    let mode: String = database.pragma_update_and_check(None, "journal_mode", "delete", |row| row.get(0))?;
-    if mode == "delete" {
+    if connection::set_journal_mode(database, "delete")? == "delete" {
         Ok(())
     } else {
         Err(StorageError::Busy { detail: "its log can't be closed".to_owned() })

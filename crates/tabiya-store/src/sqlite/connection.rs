@@ -65,9 +65,7 @@ fn open_writer_after(
         prepare(&mut connection)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
         // Only now, when it is known to be ours: this writes to the file.
-        let mode: String =
-            connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?;
-        if mode != "wal" {
+        if set_journal_mode(&connection, "wal")? != "wal" {
             let why = "no write-ahead log is possible here; use a local disk";
             return Err(failure(rusqlite::ffi::SQLITE_CANTOPEN, why).into());
         }
@@ -78,6 +76,14 @@ fn open_writer_after(
         Ok(connection)
     };
     open().map_err(|error| explain(path, error))
+}
+
+/// Changes the journal mode, and returns the one that holds then. SQLite gives the answer first and writes the new mode to the file
+/// after it: whoever does not read on hears nothing of a disk that is full.
+pub(super) fn set_journal_mode(connection: &Connection, mode: &str) -> rusqlite::Result<String> {
+    let mut statement = connection.prepare(&format!("PRAGMA journal_mode = {mode}"))?;
+    let answers: Result<Vec<String>, _> = statement.query_map([], |row| row.get(0))?.collect();
+    answers?.pop().ok_or(rusqlite::Error::QueryReturnedNoRows)
 }
 
 /// A connection that reads a folder which is held alone, and takes back what a kill has left half done.
