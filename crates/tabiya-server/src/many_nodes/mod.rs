@@ -22,11 +22,13 @@
 //!   that is well, for example because the database was away;
 //! - (8) what was asked for once happens once at most, over all owners (moves, and time that is given);
 //! - (10) no turn costs more than thinking took and a page needs to find another node, and a node to ask again where the bus loses
-//!   messages; where nodes were only stopped and drained,
-//!   turns go on as they were, and none begins anew;
+//!   messages; where nodes were only stopped and drained, turns go on as they were;
 //! - (11) a client that goes to another node finds there what it was told before;
 //! - (14) at the end all clients know the whole log, and are told who is here;
 //! - (15) four seconds after the last fault each game has an owner that runs, and within ten seconds it goes on.
+//!
+//! What [judge] leaves aside: (10) turns that are charged too much while any node is cut off the bus, or too little where messages are
+//! late, and turns that begin anew within 3 s; (15) counts any event as going on, also a turn that begins anew. No command has a key.
 //!
 //! (12) one rematch, one pairing, one taker of a seek: rows, whose laws the conformance suite of `tabiya-store` tests
 //! (`challenges`, `events`). Claims against players who have left: `membership/tests` and `room/core/tests` of `tabiya-live`. What only

@@ -52,7 +52,7 @@ pub(super) enum Command {
     Restore {
         /// The file
         file: PathBuf,
-        /// Whose it is here, where the owner's account is on the other computer: the name of an account
+        /// The account that owns the event here, if its owner has none on this computer
         #[arg(long, value_name = "NAME")]
         owner: Option<String>,
         #[command(flatten)]

@@ -2,7 +2,6 @@
 //! Games that are followed and played from nodes that don't own them, over a bus inside the process.
 
 mod lost_answers;
-mod removed;
 mod sent_moves;
 
 use tabiya_accounts::feed::{Asked, Departure, Feed, Listener, Visitor};

@@ -11,7 +11,7 @@ use crate::owned::Right;
 
 /// The table of nodes, from which nothing comes back while it is silent.
 #[derive(Clone)]
-pub(super) struct Silent {
+struct Silent {
     nodes: nodes::Wrong,
     /// Nothing comes back.
     is_silent: Arc<AtomicBool>,
@@ -19,7 +19,7 @@ pub(super) struct Silent {
     only_renews: Arc<AtomicBool>,
     renewals: Arc<AtomicU32>,
     /// Whatever is asked fails at once.
-    pub(super) is_away: Arc<AtomicBool>,
+    is_away: Arc<AtomicBool>,
     /// How far the database's clock is ahead, in milliseconds: when the node joins, and from then on.
     ahead: [u64; 2],
     has_told_the_time: Arc<AtomicBool>,
@@ -41,7 +41,7 @@ impl Silent {
         Ok(self.waited().await)
     }
 
-    pub(super) fn of(site: &Site) -> Self {
+    fn of(site: &Site) -> Self {
         Self {
             nodes: site.nodes.clone(),
             is_silent: Arc::default(),
