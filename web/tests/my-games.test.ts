@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MyGames, staleAfter } from '../src/home/mygames.svelte';
 import { stateOf } from '../src/home/summary';
+import { mine } from '../src/platform/mine';
 import type { GameResult, GameSummary } from '../src/platform/protocol';
+import type { TopicMessage } from '../src/platform/socket';
 
 const PLAYING: GameSummary = {
   id: 'k3Jx0aQz',
@@ -78,5 +80,22 @@ describe('one’s own games', () => {
     stop();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(told.times).toBe(3);
+  });
+
+  test('show a game that began while the first list was on its way', async () => {
+    const told = server([], [PLAYING]);
+    let hear: (message: TopicMessage) => void = () => undefined;
+    vi.spyOn(mine, 'on').mockImplementation((listener) => {
+      hear = listener;
+      return () => undefined;
+    });
+    const games = new MyGames();
+    const stop = games.start();
+    hear({ type: 'mine', challenges: [] });
+    hear({ type: 'paired', game: PLAYING.id, opponent: PLAYING.black } as TopicMessage);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([games.list?.length, told.times]).toEqual([1, 2]);
+    stop();
+    vi.restoreAllMocks();
   });
 });

@@ -52,7 +52,8 @@ export class MyGames {
 
   private begin(): () => void {
     const read = () => void this.read();
-    const hush = mine.on(({ type }) => ['paired', 'notices', 'challenge_ended', 'mine'].includes(type) && this.list && read());
+    // What the connection tells first of all, `mine`, is no news while the first list is on its way. A game that begins is.
+    const hush = mine.on(({ type }) => (['paired', 'notices', 'challenge_ended'].includes(type) || (type === 'mine' && this.list)) && read());
     document.addEventListener('visibilitychange', read);
     read();
     return () => {
