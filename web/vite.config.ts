@@ -11,10 +11,13 @@ import { NET, netName } from './build/wasm.ts';
 /** Where `npm run dev` finds the running server. */
 const server = process.env.TABIYA_SERVER ?? 'http://127.0.0.1:8080';
 
-/** Files with texts say which: `words-de-index`, `words-de-people`. */
+/**
+ * Files with texts say which: `words-de-index`, `words-de-people`. The first file names more than a hundred others, and a hash can't
+ * be compressed: seven characters, 42 bits for each name, are enough.
+ */
 function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }): string {
   const [, language, part] = /locale\/(\w+)\/(\w+)\.ts$/.exec(facadeModuleId ?? '') ?? [];
-  return language === undefined ? 'assets/[name]-[hash].js' : `assets/words-${language}-${part}-[hash].js`;
+  return language === undefined ? 'assets/[name]-[hash:7].js' : `assets/words-${language}-${part}-[hash:7].js`;
 }
 
 /** What every page needs, or almost every one. Typed moves are for whoever types. */
@@ -42,6 +45,7 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       output: {
         chunkFileNames,
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         // The game page needs nothing of the second file: it stays small.
         advancedChunks: {
           groups: [

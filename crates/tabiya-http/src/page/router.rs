@@ -138,11 +138,12 @@ pub fn router(app: App) -> Router {
 }
 
 /// Leaves out of the answers with the page's scripts and styles what says nothing there: a page has eight of them. Answers in JSON,
-/// of which a page asks for six, get the short policy.
+/// of which a page asks for six, get the short policy, and lead nowhere with a referrer.
 async fn lean(mut response: Response) -> Response {
     let headers = response.headers_mut();
     if headers.get(CONTENT_TYPE).is_some_and(|kind| kind == "application/json") {
         headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY_OF_JSON));
+        headers.remove(REFERRER_POLICY);
     }
     if headers.get(CACHE_CONTROL).is_some_and(|caching| caching == pages::IMMUTABLE) {
         headers.remove(REFERRER_POLICY);
