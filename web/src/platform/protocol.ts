@@ -2951,7 +2951,9 @@ share: number,
 /** What it does. */
 state: NodeState,
 /** Whether it is the one that answers. */
-is_this: boolean, };
+is_this: boolean,
+/** By how many whole seconds the clock of its machine is ahead of the database's: below 0 where it is behind, 0 where it is right. */
+clock_ahead: number, };
 
 /** The answer to `GET /api/page/desk/nodes`: the servers that are this site together. */
 export type NodesView = {
