@@ -360,7 +360,7 @@ impl Steward {
         self.give_away(now).await?;
         self.steps.take_one();
         meters::OWNED.set(i64::from(self.owned.slots().len()));
-        self.clocks.look(&*self.nodes, self.rooms.timeline()).await
+        self.clocks.look(&*self.nodes, now.me, self.rooms.timeline()).await
     }
 
     /// Ends rooms, after what they are writing. One that waits for the database holds up no other: it does nothing more.

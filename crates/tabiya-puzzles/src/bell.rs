@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use tabiya_accounts::people::People;
+use tabiya_accounts::people::class::{has_class, pupils_of};
 use tabiya_accounts::people::notices::{About, NoticeData};
 use tabiya_game::{GameId, PlayerId, Time};
 use tabiya_protocol::people::desk::NoticeKind;
@@ -17,7 +18,6 @@ use tabiya_protocol::{PuzzleEnd, PuzzleSetView, RaceStage};
 use tabiya_store::{Account, AttemptEnd, Lesson, StorageError};
 
 use crate::race::{Entrant, Races, key_of};
-use crate::sets::has_class;
 use crate::solving::{NotSolved, Solving};
 
 /// Tells pupils of sets, lessons and races.
@@ -36,7 +36,7 @@ impl PuzzleBell {
     }
 
     async fn pupils(&self, organiser: PlayerId) -> Result<Vec<PlayerId>, StorageError> {
-        let listed = self.people.store.accounts.accounts_on_list(organiser).await?;
+        let listed = pupils_of(&self.people.store, organiser).await?;
         Ok(listed.into_iter().filter(Account::is_open).map(|pupil| pupil.player).collect())
     }
 

@@ -8,6 +8,7 @@
 //! puzzle that is running, private or a trial, that was played over a board by people whom nobody has asked, that has a child
 //! outside of a class, a closed account, or a player who does not want it.
 
+use tabiya_accounts::people::class::{class_of, is_of_class, pupils_of};
 use tabiya_accounts::people::{is_listed, key_of_typed};
 use tabiya_archive::privacy::was_trial;
 use tabiya_game::{Game, GameId, PlayerId, Seat, Seats};
@@ -44,11 +45,6 @@ pub async fn class_called(store: &Store, name: &str) -> Result<Option<Audience>,
     Ok(teacher.map(|teacher| Audience::Class(teacher.player)))
 }
 
-/// Whether the account is on the list of this organiser, or is the organiser.
-pub(crate) fn is_of_class(account: &Account, organiser: PlayerId) -> bool {
-    account.list_owner == Some(organiser) || account.player == organiser && account.role.is_staff()
-}
-
 /// Whether a file for everybody has this puzzle.
 #[must_use]
 pub fn is_exported(stored: &StoredPuzzle) -> bool {
@@ -76,10 +72,10 @@ fn audience(seats: Seats, accounts: &[Account]) -> Option<Audience> {
     if accounts.iter().any(|account| !account.is_open() || declines(account)) {
         return None;
     }
-    if accounts.iter().all(|account| is_listed(account) && account.list_owner.is_none()) {
+    if accounts.iter().all(|account| is_listed(account) && class_of(account).is_none()) {
         return Some(Audience::Everybody);
     }
-    let organiser = accounts.iter().find_map(|account| account.list_owner)?;
+    let organiser = accounts.iter().find_map(class_of)?;
     let is_own = |seat: Seat| match seat {
         Seat::Open => false,
         Seat::Computer(_) => true,
@@ -100,7 +96,7 @@ fn audience_of_import(
     teachers: &[PlayerId],
 ) -> Option<Audience> {
     let gives = |account: &Account| {
-        account.is_open() && !declines(account) && (is_listed(account) || account.list_owner.is_some())
+        account.is_open() && !declines(account) && (is_listed(account) || class_of(account).is_some())
     };
     if importers.is_empty() || accounts.len() < importers.len() || !accounts.iter().all(gives) {
         return None;
@@ -109,7 +105,7 @@ fn audience_of_import(
     let class = |account: &Account| match account.role {
         Role::Organiser => Some(account.player),
         _ if teachers.contains(&account.player) => Some(account.player),
-        _ => account.list_owner,
+        _ => class_of(account),
     };
     let mut classes = accounts.iter().filter_map(class);
     match classes.next() {
@@ -160,7 +156,7 @@ pub(crate) async fn importers_give(store: &Store, game: GameId) -> Result<Option
     let accounts = store.accounts.accounts_of(&importers).await?;
     let mut teachers = Vec::new();
     for staff in accounts.iter().filter(|account| account.role.is_staff()) {
-        if !store.accounts.accounts_on_list(staff.player).await?.is_empty() {
+        if !pupils_of(store, staff.player).await?.is_empty() {
             teachers.push(staff.player);
         }
     }

@@ -94,6 +94,13 @@ pub trait Nodes: Send + Sync + 'static {
     /// If the storage fails.
     async fn drain(&self, name: &NodeName, draining: bool) -> Result<bool, StorageError>;
 
+    /// Notes by how many whole seconds the wall clock of a node's machine is ahead of [`now`](Self::now): below 0 where it is behind,
+    /// 0 where it is right. A node that joins has noted 0.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn note_clock(&self, node: Incarnation, ahead: i64) -> Result<(), StorageError>;
+
     /// All nodes, by their names.
     ///
     /// # Errors
@@ -210,6 +217,9 @@ pub struct Node {
     pub draining: bool,
     /// How many slots it owns.
     pub slots: u32,
+    /// By how many whole seconds the wall clock of its machine is ahead of the database's: below 0 where it is behind, 0 where it is
+    /// right.
+    pub clock_ahead: i64,
 }
 
 /// The wall clock of this machine, for stores that no other machine shares.

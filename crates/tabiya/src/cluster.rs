@@ -103,7 +103,8 @@ fn table(nodes: &[Node], place: &str) -> String {
             (None, _) => ("ended".to_owned(), "is not heard of"),
         };
         let (name, slots) = (node.name.to_string(), node.slots.to_string());
-        rows.push([name, node.address.clone(), node.version.clone(), slots, lease, state.to_owned()]);
+        let state = format!("{state}{}", clock_in_words(node.clock_ahead));
+        rows.push([name, node.address.clone(), node.version.clone(), slots, lease, state]);
     }
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: [usize; 6] = std::array::from_fn(width);
@@ -119,6 +120,16 @@ fn table(nodes: &[Node], place: &str) -> String {
         free => text.push_str(&format!("{free} of {} slots have no owner\n", Slot::COUNT)),
     }
     text
+}
+
+/// What there is to say of a clock that is ahead by so many seconds.
+fn clock_in_words(ahead: i64) -> String {
+    let by = ahead.unsigned_abs();
+    match ahead {
+        0 => String::new(),
+        1.. => format!("; its clock is {by} s ahead of the database's"),
+        _ => format!("; its clock is {by} s behind the database's"),
+    }
 }
 
 async fn ask(store: &PostgresStore, node: &NodeName, draining: bool) -> anyhow::Result<()> {
@@ -162,7 +173,7 @@ mod tests {
 
     #[test]
     fn the_table_says_who_owns_what() {
-        let node = |name: &str, lasts: Option<u64>, draining, slots| Node {
+        let node = |name: &str, lasts: Option<u64>, draining, slots, clock_ahead| Node {
             name: name.parse().unwrap(),
             incarnation: Incarnation(1),
             address: "10.0.0.1:8080".to_owned(),
@@ -171,18 +182,19 @@ mod tests {
             lasts: lasts.map(Duration::from_millis),
             draining,
             slots,
+            clock_ahead,
         };
         let all = [
-            node("a", Some(1_300), false, 1_000),
-            node("long-name", Some(900), true, 4),
-            node("c", None, false, 20),
+            node("a", Some(1_300), false, 1_000, 0),
+            node("long-name", Some(900), true, 4, -61),
+            node("c", None, false, 20, 3_600),
         ];
         assert_eq!(
             table(&all, "db"),
             "node       address        version  slots  lease  state\n\
              a          10.0.0.1:8080  0.2.0    1000   1.3 s  plays\n\
-             long-name  10.0.0.1:8080  0.2.0    4      0.9 s  drains\n\
-             c          10.0.0.1:8080  0.2.0    20     ended  is not heard of\n\
+             long-name  10.0.0.1:8080  0.2.0    4      0.9 s  drains; its clock is 61 s behind the database's\n\
+             c          10.0.0.1:8080  0.2.0    20     ended  is not heard of; its clock is 3600 s ahead of the database's\n\
              every slot has an owner\n"
         );
         assert!(table(&all[..1], "db").ends_with("24 of 1024 slots have no owner\n"));

@@ -619,7 +619,9 @@ message: string, } | { "type": "pong",
 /** The topic that the ping named. */
 topic: Topic | null,
 /** The number of the topic's newest message. */
-seq: number | null, } | { "type": "outdated",
+seq: number | null, } | { "type": "unreachable",
+/** The topic. */
+topic: Topic, } | { "type": "outdated",
 /** The server's version. */
 protocol: number, } | { "type": "rights",
 /** 16 letters and digits. */
@@ -2951,7 +2953,9 @@ share: number,
 /** What it does. */
 state: NodeState,
 /** Whether it is the one that answers. */
-is_this: boolean, };
+is_this: boolean,
+/** By how many whole seconds the clock of its machine is ahead of the database's: below 0 where it is behind, 0 where it is right. */
+clock_ahead: number, };
 
 /** The answer to `GET /api/page/desk/nodes`: the servers that are this site together. */
 export type NodesView = {

@@ -2,13 +2,14 @@
 //! What one player may do to another: challenge, write, see whether they are online.
 //!
 //! The one place that knows blocks, kid mode, muting and what players have chosen about their privacy. Chat, challenges
-//! and profiles ask here.
+//! and profiles ask here. Who is of whose class stands in `class.rs`.
 
 use tabiya_game::{PlayerId, Title};
 use tabiya_protocol::Refusal;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::{Account, Relation, StorageError, Store};
 
+use super::class::is_one_class;
 use super::{People, PeopleError};
 
 /// Whom a player lets do something: a choice in the settings.
@@ -152,15 +153,6 @@ pub fn is_listed_for(account: &Account, viewer: Option<&Account>) -> bool {
 /// Whether an account is among those that leaderboards compare: people. An engine's rating says nothing about how people play.
 pub fn is_ranked(account: &Account) -> bool {
     account.title != Some(Title::Bot)
-}
-
-/// Whether the two are on one organiser's list, which the organiser belongs to.
-fn is_one_class(one: &Account, other: &Account) -> bool {
-    let owned = |account: &Account, by: &Account| account.list_owner == Some(by.player) && by.role.is_staff();
-    one.player == other.player
-        || one.list_owner.is_some() && one.list_owner == other.list_owner
-        || owned(one, other)
-        || owned(other, one)
 }
 
 /// A player who wants something (the sender) of another one (the receiver). Guests have no account.

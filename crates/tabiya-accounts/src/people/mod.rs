@@ -8,6 +8,7 @@
 pub mod acts;
 mod between;
 mod changes;
+pub mod class;
 pub mod closing;
 pub mod codes;
 mod control;

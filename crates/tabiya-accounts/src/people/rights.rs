@@ -4,6 +4,7 @@
 use tabiya_store::{Account, Role};
 
 use super::PeopleError;
+use super::class::was_made_by;
 
 const NOT_ALLOWED: &str = "your role does not allow this";
 
@@ -30,7 +31,7 @@ pub fn check(actor: &Account, subject: &Account, permission: Permission) -> Resu
     if actor.player == subject.player {
         return Err(PeopleError::NotAllowed("nobody does this to their own account; ask another admin"));
     }
-    let own_player = subject.role == Role::Player && subject.list_owner == Some(actor.player);
+    let own_player = subject.role == Role::Player && was_made_by(subject, actor.player);
     let allowed = match (actor.role, permission) {
         (Role::Admin, _) => true,
         (Role::Moderator, Permission::Moderate | Permission::Rate) => !subject.role.is_staff(),

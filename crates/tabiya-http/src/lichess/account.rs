@@ -5,6 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
+use tabiya_accounts::people::class::was_made_by_organiser;
 use tabiya_accounts::people::grants::{Shown, TOKEN_GOOD, redeem as redeem_code};
 use tabiya_accounts::people::rights::{self, Permission};
 use tabiya_accounts::people::scopes::{Scope, Scopes};
@@ -60,7 +61,7 @@ pub(super) async fn set_kid(
 ) -> Result<Json<Value>, Failure> {
     let access = access.with(&[Scope::PreferenceWrite])?;
     let wanted = query.flag("v")?.ok_or_else(|| Failure::bad("v: say true or false"))?;
-    if access.account().list_owner.is_some() {
+    if was_made_by_organiser(access.account()) {
         return Err(Failure::new(StatusCode::FORBIDDEN, "Whoever made this account decides about kid mode"));
     }
     let _deciding = app.people.deciding_kid_mode.lock().await;

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use tabiya_runtime::timeline::Timeline;
-use tabiya_store::{Nodes, StorageError};
+use tabiya_store::{Incarnation, Nodes, StorageError};
 
 use super::meters;
 
@@ -34,6 +34,12 @@ impl Apart {
         Ok(Self { by: ahead.max(behind), is_ahead: ahead > behind })
     }
 
+    /// In whole seconds, below 0 where it is behind.
+    fn seconds_ahead(self) -> i64 {
+        let seconds = i64::try_from(self.by.as_secs()).unwrap_or(i64::MAX);
+        if self.is_ahead { seconds } else { -seconds }
+    }
+
     pub(super) fn is_too_much(self) -> bool {
         self.by > CLOCKS_DIFFER
     }
@@ -55,19 +61,25 @@ enum Turned {
 pub(super) struct ClockWatch {
     looks: u32,
     is_wrong: bool,
+    /// What the others know of the clock of this life, in seconds; 0 where it is right, as for whoever has just joined.
+    noted: Option<(Incarnation, i64)>,
 }
 
 impl ClockWatch {
     /// To be called at each look of the steward.
-    pub(super) async fn look(&mut self, nodes: &dyn Nodes, timeline: Timeline) -> Result<(), StorageError> {
+    pub(super) async fn look(
+        &mut self,
+        nodes: &dyn Nodes,
+        me: Incarnation,
+        timeline: Timeline,
+    ) -> Result<(), StorageError> {
         let is_due = self.looks.is_multiple_of(LOOKS);
         self.looks = self.looks.wrapping_add(1);
         if !is_due {
             return Ok(());
         }
         let apart = Apart::ask(nodes, timeline).await?;
-        let seconds = i64::try_from(apart.by.as_secs()).unwrap_or(i64::MAX);
-        meters::CLOCK.set(if apart.is_ahead { seconds } else { -seconds });
+        meters::CLOCK.set(apart.seconds_ahead());
         match self.turn(apart) {
             Some(Turned::Wrong) => tracing::warn!(
                 "the clock of this machine is {} s {} the database's, and games are stored with its times; set both by a time \
@@ -77,6 +89,11 @@ impl ClockWatch {
             ),
             Some(Turned::Right) => tracing::info!("the clock of this machine is that of the database again"),
             None => {}
+        }
+        let now = (me, if self.is_wrong { apart.seconds_ahead() } else { 0 });
+        if self.noted.unwrap_or((me, 0)) != now {
+            nodes.note_clock(me, now.1).await?;
+            self.noted = Some(now);
         }
         Ok(())
     }

@@ -268,6 +268,7 @@ fn node(number: i64, slots: u32, draining: bool) -> Node {
         lasts: Some(Duration::from_secs(1)),
         draining,
         slots,
+        clock_ahead: 0,
     }
 }
 

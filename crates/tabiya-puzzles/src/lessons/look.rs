@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use tabiya_accounts::people::class::{has_class, is_pupil_of};
 use tabiya_analysis::HASH_MIB;
 use tabiya_engine::analysis::OwnEngine;
 use tabiya_game::PlayerId;
@@ -23,7 +24,6 @@ use crate::bell::PuzzleBell;
 use crate::finder::{Effort, Finder, Interrupted, OwnMistake};
 use crate::id::PuzzleId;
 use crate::puzzle::Origin;
-use crate::sets::has_class;
 use crate::solving::to_store;
 
 /// How often the storage is asked for a lesson that waits.
@@ -176,7 +176,7 @@ impl Lessons {
     async fn is_served(&self, organiser: PlayerId, side: &LessonSide) -> Result<bool, StorageError> {
         let Some(pupil) = side.pupil else { return Ok(!side.name.is_empty()) };
         let account = self.store.accounts.account(pupil).await?;
-        Ok(account.is_some_and(|account| account.is_open() && account.list_owner == Some(organiser)))
+        Ok(account.is_some_and(|account| account.is_open() && is_pupil_of(&account, organiser)))
     }
 }
 

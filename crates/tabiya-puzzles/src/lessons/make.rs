@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use tabiya_accounts::people::class::pupils_of;
 use tabiya_archive::archive::{Archive, ReadError};
 use tabiya_game::{GameId, Seat, Time};
 use tabiya_protocol::{LessonView, NewLesson};
@@ -95,7 +96,7 @@ impl Solving {
     /// The pupils on an organiser's list.
     pub(super) async fn pupils(&self, organiser: &Account) -> Result<Vec<Pupil>, StorageError> {
         let names = self.store.puzzle_sets.pupil_names(organiser.player).await?;
-        let accounts = self.store.accounts.accounts_on_list(organiser.player).await?;
+        let accounts = pupils_of(&self.store, organiser.player).await?;
         let pupil = |account: Account| {
             let real_name = names.iter().find(|(pupil, _)| *pupil == account.player);
             Pupil::new(account.player, account.name.to_string(), real_name.map(|(_, name)| name.clone()))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What a pupil sees of lessons: the own positions, as a set to be solved.
 
+use tabiya_accounts::people::class::{class_of, has_class, is_pupil_of};
 use tabiya_protocol::{PuzzleOfSet, PuzzleSetSummary, PuzzleSetView};
 use tabiya_store::{Account, AttemptEnd, Lesson, LessonPosition, StorageError, StoredPuzzle};
 
 use crate::door;
-use crate::sets::has_class;
 use crate::solving::{Solving, end_view, rating_view, read};
 
 /// The most lessons that a pupil is shown.
@@ -19,7 +19,7 @@ fn is_shown(stored: &StoredPuzzle, pupil: &Account) -> bool {
 impl Solving {
     /// The lessons of the own organiser in which this pupil has positions, as sets to be solved.
     pub(crate) async fn lessons_for(&self, pupil: &Account) -> Result<Vec<PuzzleSetSummary>, StorageError> {
-        let Some(organiser) = pupil.list_owner else { return Ok(Vec::new()) };
+        let Some(organiser) = class_of(pupil) else { return Ok(Vec::new()) };
         let lessons = self.store.puzzle_lessons.lessons_for(organiser, pupil.player, MOST_SHOWN).await?;
         if lessons.is_empty() || !has_class(&self.store, organiser).await? {
             return Ok(Vec::new());
@@ -54,7 +54,7 @@ impl Solving {
         id: &str,
     ) -> Result<Option<PuzzleSetView>, StorageError> {
         let Some(lesson) = self.store.puzzle_lessons.lesson(id).await? else { return Ok(None) };
-        if account.list_owner != Some(lesson.organiser) || !has_class(&self.store, lesson.organiser).await? {
+        if !is_pupil_of(account, lesson.organiser) || !has_class(&self.store, lesson.organiser).await? {
             return Ok(None);
         }
         let mut puzzles = Vec::new();

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use tabiya_accounts::people::class::pupils_of;
 use tabiya_game::PlayerId;
 use tabiya_protocol::{LessonPupil, LessonPuzzle, LessonSummary, LessonView, PupilName};
 use tabiya_store::{Account, Lesson, LessonGame, LessonSide, PuzzleAttempt, StorageError};
@@ -127,7 +128,7 @@ impl Solving {
             }
         }
         let real_names = self.store.puzzle_sets.pupil_names(organiser.player).await?;
-        let accounts = self.store.accounts.accounts_on_list(organiser.player).await?;
+        let accounts = pupils_of(&self.store, organiser.player).await?;
         let player = |side: LessonSide| {
             let account = accounts.iter().find(|account| Some(account.player) == side.pupil);
             let real_name = real_names.iter().find(|(pupil, _)| Some(*pupil) == side.pupil);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! One race: who is in it, what each has solved, and when it is over. Pure: the time is an argument.
 
+use tabiya_accounts::people::class::is_of_class;
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::{NewRace, RaceMove, RaceStage, RaceVerdict};
 use tabiya_rules::Attempt;
 use tabiya_store::{Account, AttemptEnd};
 
 use crate::answer::Answer;
-use crate::door::is_of_class;
 use crate::puzzle::Puzzle;
 
 /// Between the start and the first puzzle, in milliseconds, so that everybody is ready.

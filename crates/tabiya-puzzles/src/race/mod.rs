@@ -15,6 +15,7 @@ mod view;
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use tabiya_accounts::people::class::class_of;
 use tabiya_game::{PlayerId, Time};
 use tabiya_live::peers::Everybody;
 use tabiya_protocol::{NewRace, PuzzleFilter, RaceMove, RaceMoved, RaceView};
@@ -57,7 +58,7 @@ impl Entrant<'_> {
     /// The organiser whose class the entrant leads or belongs to.
     fn class(&self) -> Option<PlayerId> {
         let account = self.account?;
-        if account.role.is_staff() { Some(account.player) } else { account.list_owner }
+        if account.role.is_staff() { Some(account.player) } else { class_of(account) }
     }
 
     /// The class that alone may race, where the entrant makes a race and asks for that or not.

@@ -3,6 +3,7 @@
 //!
 //! A puzzle's id follows from its position and from those it is for. So the puzzles of a game are found by the positions of the game.
 
+use tabiya_accounts::people::class::class_of;
 use tabiya_archive::archive::{Archive, ReadError};
 use tabiya_game::{Game, GameId, PlayerId};
 use tabiya_store::{Account, PageKey, StorageError, Store};
@@ -24,7 +25,7 @@ pub async fn take_back_imports(
     archive: &Archive,
     account: &Account,
 ) -> Result<u64, StorageError> {
-    let mut readers: Vec<PlayerId> = account.list_owner.into_iter().collect();
+    let mut readers: Vec<PlayerId> = class_of(account).into_iter().collect();
     readers.push(account.player);
     let (mut after, mut withdrawn) = (None, 0);
     loop {

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use tabiya_accounts::people::class::{is_pupil_of, pupils_of};
 use tabiya_accounts::people::key_of_typed;
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::{AssignPuzzleSet, PupilAttempt, PupilResults, PuzzleSetResults, PuzzleSetView};
@@ -52,14 +53,8 @@ impl Solving {
         if set.given.is_none() {
             return Err(NotSolved::Moves("the set is not assigned".to_owned()));
         }
-        let pupils: Vec<_> = self
-            .store
-            .accounts
-            .accounts_on_list(account.player)
-            .await?
-            .into_iter()
-            .filter(Account::is_open)
-            .collect();
+        let pupils = pupils_of(&self.store, account.player).await?;
+        let pupils: Vec<_> = pupils.into_iter().filter(Account::is_open).collect();
         let ids: Vec<PlayerId> = pupils.iter().map(|pupil| pupil.player).collect();
         let shown: Vec<String> =
             self.puzzles_of_set(account, &set).await?.into_iter().map(|(stored, _)| stored.id).collect();
@@ -94,8 +89,7 @@ impl Solving {
     /// If there is no such pupil, the name is too long, or the storage fails.
     pub async fn name_pupil(&self, organiser: &Account, name: &str, real: &str) -> Result<(), NotSolved> {
         let pupil = self.store.accounts.account_called(&key_of_typed(name)).await?;
-        let pupil =
-            pupil.filter(|pupil| pupil.list_owner == Some(organiser.player)).ok_or(NotSolved::NotYours)?;
+        let pupil = pupil.filter(|pupil| is_pupil_of(pupil, organiser.player)).ok_or(NotSolved::NotYours)?;
         let real = if real.trim().is_empty() { None } else { Some(checked_name(real)?) };
         Ok(self.store.puzzle_sets.name_pupil(organiser.player, pupil.player, real.as_deref()).await?)
     }

@@ -10,10 +10,11 @@ mod owner;
 
 use std::collections::HashSet;
 
+use tabiya_accounts::people::class::{class_of, has_class, is_pupil_of};
 use tabiya_game::PlayerId;
 use tabiya_protocol::{LONGEST_SET_NAME, PuzzleOfSet, PuzzleSetLists, PuzzleSetSummary, PuzzleSetView};
 use tabiya_runtime::clean::visible;
-use tabiya_store::{Account, AttemptEnd, PuzzleInSet, PuzzleSet, StorageError, Store, StoredPuzzle};
+use tabiya_store::{Account, AttemptEnd, PuzzleInSet, PuzzleSet, StorageError, StoredPuzzle};
 
 pub use owner::MOST_THEMES;
 
@@ -35,13 +36,6 @@ pub(crate) fn checked_name(name: &str) -> Result<String, NotSolved> {
     Ok(name)
 }
 
-/// Whether this player may give sets and lessons to a class now. Whoever was an organiser once may not: pupils would still read the
-/// names.
-pub(crate) async fn has_class(store: &Store, organiser: PlayerId) -> Result<bool, StorageError> {
-    let organiser = store.accounts.account(organiser).await?;
-    Ok(organiser.is_some_and(|organiser| organiser.is_open() && organiser.role.is_staff()))
-}
-
 /// Whether somebody who may look at a set is shown this puzzle of it.
 fn is_solvable(stored: &StoredPuzzle, viewer: &Account) -> bool {
     !stored.is_withdrawn && sees(stored.audience, Some(viewer))
@@ -55,7 +49,7 @@ impl Solving {
     /// If the storage fails.
     pub async fn set_lists(&self, account: &Account) -> Result<PuzzleSetLists, NotSolved> {
         let own = self.store.puzzle_sets.sets_of(account.player, MOST_SETS).await?;
-        let mut assigned = match account.list_owner {
+        let mut assigned = match class_of(account) {
             Some(organiser) if has_class(&self.store, organiser).await? => {
                 self.store.puzzle_sets.sets_of(organiser, MOST_SETS).await?
             }
@@ -118,7 +112,7 @@ impl Solving {
         if set.owner == viewer.player {
             return Ok(true);
         }
-        let is_given = set.given.is_some() && viewer.list_owner == Some(set.owner);
+        let is_given = set.given.is_some() && is_pupil_of(viewer, set.owner);
         Ok(is_given && has_class(&self.store, set.owner).await?)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Which puzzle somebody gets next.
 
+use tabiya_accounts::people::class::classes_of;
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::{NextPuzzle, PuzzlePlayerView, PuzzleView};
 use tabiya_store::{PuzzleAttempt, PuzzleWish, StorageError};
@@ -114,8 +115,7 @@ impl Solving {
         except: &[String],
     ) -> Result<Option<PuzzleView>, StorageError> {
         let Some(account) = self.store.accounts.account(player).await? else { return Ok(None) };
-        let own = account.role.is_staff().then_some(player);
-        for organiser in account.list_owner.into_iter().chain(own) {
+        for organiser in classes_of(&account) {
             if let Some(stored) = self.store.puzzles.puzzle_of_class(organiser, player, except).await?
                 && door::sees(stored.audience, Some(&account))
             {

@@ -252,6 +252,7 @@ impl Database {
                     .map(Duration::from_millis),
                 draining: member.draining,
                 slots: counts.get(&member.incarnation).copied().unwrap_or(0),
+                clock_ahead: 0,
             })
             .collect();
         nodes.sort_by(|one, other| one.name.cmp(&other.name));

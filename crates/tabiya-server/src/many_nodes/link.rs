@@ -205,6 +205,10 @@ impl Nodes for Link {
         self.read(move |database| database.drain(&name, draining)).await
     }
 
+    async fn note_clock(&self, _: Incarnation, _: i64) -> Result<(), StorageError> {
+        Ok(())
+    }
+
     async fn nodes(&self) -> Result<Vec<Node>, StorageError> {
         self.read(|database| database.nodes()).await
     }

@@ -47,6 +47,7 @@ crate::laws! { $ shared_nodes shared_nodes_tests Fixture:
     slots_are_handed_over_by_their_owner_alone
     a_draining_node_takes_nothing
     the_list_says_who_owns_how_much
+    the_list_says_whose_clock_is_wrong
 }
 
 fn epochs(leases: &[Lease]) -> HashMap<Slot, Epoch> {
@@ -255,4 +256,23 @@ pub async fn the_list_says_who_owns_how_much(fixture: &impl Fixture) {
     assert_eq!(nodes.owner(bobs[0].slot).await, Ok(Some(name("bob"))));
     nodes.leave(bob).await.unwrap();
     assert_eq!(nodes.owner(bobs[0].slot).await, Ok(None));
+}
+
+/// As long as the node says so, and until it joins again.
+pub async fn the_list_says_whose_clock_is_wrong(fixture: &impl Fixture) {
+    let nodes = fixture.open().await;
+    let (ann, bob) = (join(&*nodes, "ann").await, join(&*nodes, "bob").await);
+    let told = async || {
+        let all = nodes.nodes().await.unwrap();
+        all.iter().map(|node| node.clock_ahead).collect::<Vec<_>>()
+    };
+    assert_eq!(told().await, [0, 0]);
+    nodes.note_clock(ann, -3_600).await.unwrap();
+    nodes.note_clock(bob, 7).await.unwrap();
+    assert_eq!(told().await, [-3_600, 7]);
+    nodes.note_clock(bob, 0).await.unwrap();
+    assert_eq!(told().await, [-3_600, 0]);
+    join(&*nodes, "ann").await;
+    nodes.note_clock(ann, 9).await.unwrap();
+    assert_eq!(told().await, [0, 0], "that life is over");
 }

@@ -67,6 +67,7 @@ fn node(row: &tokio_postgres::Row) -> Result<Node, StorageError> {
         lasts: u64::try_from(lasts).ok().filter(|lasts| *lasts > 0).map(Duration::from_millis),
         draining: row.try_get::<_, i64>(6)? != 0,
         slots: u32::try_from(slots).unwrap_or(u32::MAX),
+        clock_ahead: row.try_get(8)?,
     })
 }
 
@@ -240,11 +241,18 @@ impl Nodes for PostgresStore {
         Ok(client.execute(sql, &[&name.as_str(), &i64::from(draining)]).await? > 0)
     }
 
+    async fn note_clock(&self, node: Incarnation, ahead: i64) -> Result<(), StorageError> {
+        self.inner.epoch()?;
+        let client = self.inner.client(Work::Nodes).await?;
+        client.execute("UPDATE node SET clock_ahead = $2 WHERE incarnation = $1", &[&node.0, &ahead]).await?;
+        Ok(())
+    }
+
     async fn nodes(&self) -> Result<Vec<Node>, StorageError> {
         let client = self.inner.client(Work::Nodes).await?;
         let sql = format!(
             "SELECT incarnation, name, address, version, joined_at, expires_at - {NOW}, draining,
-             (SELECT count(*) FROM slot WHERE slot.incarnation = node.incarnation) FROM node ORDER BY name"
+             (SELECT count(*) FROM slot WHERE slot.incarnation = node.incarnation), clock_ahead FROM node ORDER BY name"
         );
         let all = client.prepare_cached(&sql).await?;
         client.query(&all, &[]).await?.iter().map(node).collect()

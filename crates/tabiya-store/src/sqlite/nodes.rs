@@ -52,6 +52,10 @@ impl Nodes for SqliteStore {
         Ok(false)
     }
 
+    async fn note_clock(&self, _: Incarnation, _: i64) -> Result<(), StorageError> {
+        Ok(())
+    }
+
     async fn nodes(&self) -> Result<Vec<Node>, StorageError> {
         Ok(Vec::new())
     }

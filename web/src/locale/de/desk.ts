@@ -75,6 +75,8 @@ const desk: Parts['desk'] = {
     share: (thousandths: number) => `${number(thousandths / 10, 0)}\u00a0% der Partien`,
     since: (at: number) => `seit ${moment(at)}`,
     states: { plays: 'Spielt', drains: 'Gibt seine Partien an die anderen', silent: 'Stumm: die anderen übernehmen seine Partien' },
+    clock: (by, isAhead) =>
+      `Seine Uhr geht gegenüber der Datenbank um ${by} ${isAhead ? 'vor' : 'nach'}, und Partien werden mit ihren Zeiten gespeichert. Stelle beide nach einem Zeitserver (NTP).`,
     unowned: 'Einige Partien haben gerade keinen Server. Das dauert ein paar Sekunden.',
   },
 

@@ -84,6 +84,8 @@ export const desk = {
     share: (thousandths: number) => `${number(thousandths / 10, 0)}% of the games`,
     since: (at: number) => `since ${moment(at)}`,
     states: { plays: 'Plays', drains: 'Gives its games to the others', silent: 'Silent: the others take its games' } satisfies Record<NodeState, string>,
+    clock: (by: string, isAhead: boolean) =>
+      `Its clock is ${by} ${isAhead ? 'ahead of' : 'behind'} the database’s, and games are stored with its times. Set both by a time server (NTP).`,
     unowned: 'Some games have no server right now. That takes a few seconds.',
   },
 

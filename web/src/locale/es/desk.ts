@@ -75,6 +75,8 @@ const desk: Parts['desk'] = {
     share: (thousandths: number) => `${number(thousandths / 10, 0)}\u00a0% de las partidas`,
     since: (at: number) => `desde ${moment(at)}`,
     states: { plays: 'Juega', drains: 'Da sus partidas a los demás', silent: 'En silencio: los demás toman sus partidas' },
+    clock: (by, isAhead) =>
+      `Su reloj va ${by} ${isAhead ? 'adelantado' : 'atrasado'} respecto al de la base de datos, y las partidas se guardan con sus horas. Pon los dos en hora con un servidor de tiempo (NTP).`,
     unowned: 'Algunas partidas no tienen servidor ahora mismo. Dura unos segundos.',
   },
 

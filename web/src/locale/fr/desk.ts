@@ -75,6 +75,8 @@ const desk: Parts['desk'] = {
     share: (thousandths: number) => `${number(thousandths / 10, 0)}\u00a0% des parties`,
     since: (at: number) => `depuis ${moment(at)}`,
     states: { plays: 'Joue', drains: 'Donne ses parties aux autres', silent: 'Muet\u00a0: les autres reprennent ses parties' },
+    clock: (by, isAhead) =>
+      `Son horloge ${isAhead ? 'avance' : 'retarde'} de ${by} sur celle de la base de données, et les parties sont enregistrées avec ses heures. Réglez les deux sur un serveur de temps (NTP).`,
     unowned: 'Certaines parties n’ont pas de serveur en ce moment. Cela dure quelques secondes.',
   },
 

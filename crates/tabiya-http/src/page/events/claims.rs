@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use tabiya_accounts::people::PeopleError;
+use tabiya_accounts::people::class::child_of;
 use tabiya_events::claims::{Code, LASTS, matching};
 use tabiya_events::codes::Kind;
 use tabiya_events::decide::{Command, Refusal};
@@ -58,8 +59,7 @@ pub(super) async fn claim(
         .code_guesses
         .guess(from, Kind::Claim(account.player), now, || matching(&event, &code, now));
     let entrant = found.map_err(|wait| PeopleError::TooOften { wait })?.ok_or(Refusal::WrongCode)?;
-    let child_of = account.kid.then_some(account.list_owner);
-    let command = Command::Claim { entrant, now, child_of };
+    let command = Command::Claim { entrant, now, child_of: child_of(account) };
     let event = app.events.act(id, &command, None, who, now).await?.event;
     Ok(Json(seen(&app, id, &event, Some(&identity)).await?))
 }

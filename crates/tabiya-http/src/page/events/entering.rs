@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! How an organiser enters an account. `joining` is how somebody enters by themselves.
 
+use tabiya_accounts::people::class::child_of;
 use tabiya_accounts::people::key_of_typed;
 use tabiya_events::decide::Command;
 use tabiya_events::entrants::card_of;
@@ -24,6 +25,5 @@ pub(super) async fn account(
     let account = account.ok_or_else(|| ApiError::NoSuch("there is no account of that name".into()))?;
     let card = card_of(&app.store, &account, &event.settings, app.people.now()).await?;
     let card = Card { team: named(event, team), ..card };
-    let child_of = account.kid.then_some(account.list_owner);
-    Ok(Command::EnterAccount { player: account.player, card, child_of })
+    Ok(Command::EnterAccount { player: account.player, card, child_of: child_of(&account) })
 }

@@ -5,6 +5,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use tabiya_accounts::people::class::{make_pupil_of, was_made_by};
 use tabiya_accounts::people::names::ChosenName;
 use tabiya_accounts::people::rights::{self, Permission};
 use tabiya_accounts::people::{People, PeopleError, PeopleFailure, codes, in_words};
@@ -88,7 +89,7 @@ async fn line(
     }
     before.push(new.clone());
     match people.store.accounts.account_called(&new.key).await? {
-        Some(own) if own.list_owner == Some(actor.player) && own.is_open() => {
+        Some(own) if was_made_by(&own, actor.player) && own.is_open() => {
             rights::check_card(actor, &own)?;
             Ok(own)
         }
@@ -96,7 +97,8 @@ async fn line(
         None => {
             let ChosenName { name, key, skeleton } = new;
             let mut account = Account::new(chance::player_id(), name, key, skeleton, people.now());
-            (account.kid, account.list_owner) = (kid, Some(actor.player));
+            account.kid = kid;
+            make_pupil_of(&mut account, actor.player);
             Ok(account)
         }
     }

@@ -5,6 +5,7 @@ use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
+use tabiya_accounts::people::class::was_made_by_organiser;
 use tabiya_accounts::people::desk::PAGE;
 use tabiya_accounts::people::rights::{self, Permission};
 use tabiya_accounts::people::{People, names};
@@ -58,7 +59,7 @@ pub(super) async fn users(
             closed: !account.is_open(),
             last_seen: sessions.first().map(|session| session.used.0),
             online: people.doors.is_here(account.player),
-            by_list: account.list_owner.is_some(),
+            by_list: was_made_by_organiser(&account),
         });
     }
     Ok(Json(UsersPage { users, next }))

@@ -34,6 +34,7 @@ fn view(mut nodes: Vec<Node>, me: Incarnation) -> NodesView {
         address: node.address,
         version: node.version,
         joined: node.joined.0,
+        clock_ahead: node.clock_ahead,
     };
     let unowned = thousandths(u32::from(Slot::COUNT).saturating_sub(owned));
     NodesView { nodes: nodes.into_iter().map(view).collect(), unowned }

@@ -100,6 +100,10 @@ impl Nodes for Silent {
         self.waited().await.drain(name, draining).await
     }
 
+    async fn note_clock(&self, node: Incarnation, ahead: i64) -> Result<(), StorageError> {
+        self.waited().await.note_clock(node, ahead).await
+    }
+
     async fn nodes(&self) -> Result<Vec<Node>, StorageError> {
         self.waited().await.nodes().await
     }
@@ -320,4 +324,6 @@ async fn a_clock_that_is_set_wrong_while_the_node_runs_is_noticed() {
     let _one = site.start_over("one", None, Arc::new(way)).await;
     // Nodes of other tests show theirs in between.
     until("it says so", || async { meters::CLOCK.get() == -3_600 }).await;
+    let noted = || async { site.nodes.nodes().await.unwrap()[0].clock_ahead };
+    until("the others can know", || async { noted().await == -3_600 }).await;
 }

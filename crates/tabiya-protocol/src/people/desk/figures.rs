@@ -76,6 +76,9 @@ pub struct NodeView {
     pub state: NodeState,
     /// Whether it is the one that answers.
     pub is_this: bool,
+    /// By how many whole seconds the clock of its machine is ahead of the database's: below 0 where it is behind, 0 where it is right.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub clock_ahead: i64,
 }
 
 /// What a node does.

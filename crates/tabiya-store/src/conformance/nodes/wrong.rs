@@ -64,13 +64,15 @@ pub enum Fault {
     KeepsWhoLeaves,
     /// Lists nodes in the order in which they joined.
     Unsorted,
+    /// Forgets what a node says of its clock.
+    ForgetsTheClock,
 }
 
 impl Fault {
     /// Those that the laws of a server alone catch.
     pub const ALONE: [Self; 2] = [Self::LeavesSlotsOut, Self::TakesAgain];
     /// Those that the laws of several nodes catch.
-    pub const SHARED: [Self; 21] = [
+    pub const SHARED: [Self; 22] = [
         Self::GivesMoreThanAShare,
         Self::GivesAllAtOnce,
         Self::GivesASlotTwice,
@@ -92,6 +94,7 @@ impl Fault {
         Self::DrainsAnybody,
         Self::KeepsWhoLeaves,
         Self::Unsorted,
+        Self::ForgetsTheClock,
     ];
 }
 
@@ -102,6 +105,7 @@ struct Member {
     lasts: bool,
     was_in_time: bool,
     draining: bool,
+    clock_ahead: i64,
 }
 
 #[derive(Debug)]
@@ -195,7 +199,8 @@ impl Nodes for Wrong {
         state.lives += 1;
         let incarnation = Incarnation(state.lives);
         let new = new.clone();
-        state.members.push(Member { incarnation, new, lasts: true, was_in_time: false, draining: false });
+        let (lasts, was_in_time, draining, clock_ahead) = (true, false, false, 0);
+        state.members.push(Member { incarnation, new, lasts, was_in_time, draining, clock_ahead });
         Ok(incarnation)
     }
 
@@ -313,6 +318,15 @@ impl Nodes for Wrong {
         Ok(true)
     }
 
+    async fn note_clock(&self, node: Incarnation, ahead: i64) -> Result<(), StorageError> {
+        if !self.is(Fault::ForgetsTheClock)
+            && let Some(member) = self.state().member(node)
+        {
+            member.clock_ahead = ahead;
+        }
+        Ok(())
+    }
+
     async fn nodes(&self) -> Result<Vec<Node>, StorageError> {
         let state = self.state();
         let mut members: Vec<_> = state.members.iter().collect();
@@ -331,6 +345,7 @@ impl Nodes for Wrong {
                 lasts: member.lasts.then_some(Duration::from_secs(1)),
                 draining: member.draining,
                 slots: slots_of(member.incarnation),
+                clock_ahead: member.clock_ahead,
             })
             .collect())
     }

@@ -15,6 +15,11 @@ pub(super) const SERIES: Series = Series {
             include_str!("nodes/0002_formats.sqlite.sql"),
             include_str!("nodes/0002_formats.postgres.sql"),
         ),
+        Migration::each(
+            include_str!("nodes/0003_clocks.sqlite.sql"),
+            include_str!("nodes/0003_clocks.postgres.sql"),
+        )
+        .beside_older(),
     ],
     readable: &[],
 };

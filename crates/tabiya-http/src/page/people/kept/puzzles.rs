@@ -2,6 +2,7 @@
 //! Which puzzles the player has tried, and the sets, the lessons and the names that the player has made.
 
 use serde_json::{Value, json};
+use tabiya_accounts::people::class::class_of;
 use tabiya_store::{Account, AttemptEnd, LessonPosition};
 
 use super::{Kept, MOST_ROWS};
@@ -74,7 +75,7 @@ async fn lessons(app: &App, account: &Account) -> Result<(Vec<Value>, Vec<Value>
         own.push(json!({ "name": lesson.name, "at": lesson.created.0, "games": games }));
     }
     let mut positions = Vec::new();
-    if let Some(organiser) = account.list_owner {
+    if let Some(organiser) = class_of(account) {
         for lesson in app.store.puzzle_lessons.lessons_for(organiser, account.player, MOST_ROWS).await? {
             for position in app.store.puzzle_lessons.pupil_positions(&lesson.id, account.player).await? {
                 let LessonPosition { puzzle, played, .. } = position;

@@ -1,0 +1,2 @@
+-- SPDX-License-Identifier: AGPL-3.0-or-later
+-- In SQLite one server owns everything, so there is nothing to keep.
