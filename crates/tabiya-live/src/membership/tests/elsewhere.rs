@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Games that are followed and played from nodes that don't own them, over a bus inside the process.
 
-mod late_formats;
 mod lost_answers;
 mod sent_moves;
+mod written_keys;
 
 use tabiya_accounts::feed::{Asked, Departure, Feed, Listener, Visitor};
 use tabiya_cluster::bus::{Fate, Hub, Letter, LocalBus, Weather};
