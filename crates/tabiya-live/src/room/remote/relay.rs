@@ -102,6 +102,8 @@ struct Local {
     wants_everything: bool,
     /// What it wants of the owner.
     queue: Queue,
+    /// It has come to the owner's outlet of this stream, and has not been told to go.
+    is_there: bool,
     /// The commands that were given to the owner, and that no line has answered.
     unanswered: Vec<Given>,
 }
@@ -233,7 +235,9 @@ impl Relay {
                 let (parts, unanswered, wants_everything) = (Vec::new(), Vec::new(), false);
                 let mut queue = Queue::default();
                 queue.push(Request::Come);
-                let local = Local { outbox, identity, after, parts, wants_everything, queue, unanswered };
+                let is_there = false;
+                let local =
+                    Local { outbox, identity, after, parts, wants_everything, queue, is_there, unanswered };
                 self.clients.insert(id, local);
                 self.advance(id);
             }

@@ -71,10 +71,17 @@ impl Relay {
         if self.search.waits() || self.state != State::Good {
             return;
         }
-        let Some(local) = self.clients.get_mut(&client) else { return };
-        if local.queue.is_coming() && !self.search.comes(client) {
+        let Some(local) = self.clients.get(&client) else { return };
+        let may_ask = match local.queue.peek() {
+            Some(Request::Come) => self.search.comes(client),
+            Some(Request::Go { .. }) => self.may_go(client),
+            Some(Request::Command(_) | Request::Miss | Request::Ping) => true,
+            None => return,
+        };
+        if !may_ask {
             return;
         }
+        let Some(local) = self.clients.get_mut(&client) else { return };
         let Some(request) = local.queue.next() else { return };
         match request {
             Request::Come => {
@@ -85,8 +92,33 @@ impl Relay {
             Request::Command(given) => self.give(client, given),
             Request::Miss => self.ask(client, Kind::Other, ClientDoes::Miss),
             Request::Ping => self.ask(client, Kind::Other, ClientDoes::Ping),
-            Request::Go { lost } => self.ask(client, Kind::Go, ClientDoes::Go { lost }),
+            Request::Go { lost } => self.go(client, lost),
         }
+    }
+
+    /// Whether the client may go now. An outlet ends with its last client, and a client that comes to it in this moment would be told
+    /// nothing: so the last one goes when nobody is coming.
+    fn may_go(&mut self, client: SubscriberId) -> bool {
+        let may_go = self.others_are_there(client) || !self.search.is_coming();
+        if !may_go {
+            self.search.goes_later(client);
+        }
+        may_go
+    }
+
+    fn go(&mut self, client: SubscriberId, lost: bool) {
+        self.ask(client, Kind::Go, ClientDoes::Go { lost });
+        if let Some(local) = self.clients.get_mut(&client) {
+            local.is_there = false;
+        }
+        if !self.others_are_there(client) {
+            // Whoever comes from now on comes to another outlet.
+            self.stream = None;
+        }
+    }
+
+    fn others_are_there(&self, client: SubscriberId) -> bool {
+        self.clients.iter().any(|(id, local)| *id != client && local.is_there)
     }
 
     fn give(&mut self, client: SubscriberId, given: Given) {
@@ -121,7 +153,10 @@ impl Relay {
             // The owner's program does not know this command.
             (Some(Reply::Refused(refusal)), Kind::Command(id)) => self.refuse((client, id), refusal),
             (Some(_), Kind::Go) => self.remove(client),
-            (Some(_), Kind::Come) => self.has_come(),
+            (Some(_), Kind::Come) => {
+                local.is_there = true;
+                self.has_come();
+            }
             (Some(_), Kind::Command(_) | Kind::Sent(..) | Kind::Other) => {}
         }
         self.advance(client);

@@ -76,9 +76,9 @@ impl Queue {
         if self.pending.is_some() { None } else { self.waiting.pop_front() }
     }
 
-    /// Whether the client's next request is to follow the game.
-    pub(super) fn is_coming(&self) -> bool {
-        self.pending.is_none() && matches!(self.waiting.front(), Some(Request::Come))
+    /// The next request, which stays in the queue.
+    pub(super) fn peek(&self) -> Option<&Request> {
+        if self.pending.is_some() { None } else { self.waiting.front() }
     }
 
     /// The owner was asked under this number. `wait` ends the wait for its answer.

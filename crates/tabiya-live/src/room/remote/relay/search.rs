@@ -33,6 +33,8 @@ pub(super) struct Search {
     coming: usize,
     /// Those that come after them. Whoever followed the game first comes first.
     to_come: BTreeSet<SubscriberId>,
+    /// Those that go when nobody is coming.
+    to_go: BTreeSet<SubscriberId>,
 }
 
 impl Search {
@@ -43,6 +45,15 @@ impl Search {
 
     pub(super) const fn next(&self) -> Option<Instant> {
         self.next
+    }
+
+    pub(super) const fn is_coming(&self) -> bool {
+        self.coming > 0
+    }
+
+    /// The client is told to go [later](Relay::has_come).
+    pub(super) fn goes_later(&mut self, client: SubscriberId) {
+        self.to_go.insert(client);
     }
 
     /// Whether the client may come now. If not, it is told to [later](Relay::has_come).
@@ -62,7 +73,7 @@ impl Relay {
     pub(super) fn lose(&mut self) {
         (self.stream, self.state) = (None, State::Good);
         self.waits = FuturesUnordered::new();
-        (self.search.coming, self.search.to_come) = (0, BTreeSet::new());
+        self.search = Search { since: self.search.since, tried: self.search.tried, ..Search::default() };
         let all: Vec<SubscriberId> = self.clients.keys().copied().collect();
         all.into_iter().for_each(|id| self.begin_again(id));
         if self.clients.is_empty() {
@@ -88,6 +99,7 @@ impl Relay {
         let comes = local.queue.begin_again(again);
         // The rest of what it was being told comes no more.
         local.parts.clear();
+        local.is_there = false;
         for given in once {
             self.refuse((client, given.id), Refusal::NotKnown);
         }
@@ -114,6 +126,7 @@ impl Relay {
         }
         if self.search.coming == 0 {
             self.search.since = None;
+            std::mem::take(&mut self.search.to_go).into_iter().for_each(|id| self.advance(id));
         }
     }
 }

@@ -456,6 +456,30 @@ async fn what_was_asked_for_before_the_client_went_is_given_to_the_next_owner() 
     owner.is_asked_nothing().await;
 }
 
+/// An outlet ends with its last client. The next one under the same number would begin to count its lines anew.
+#[tokio::test]
+async fn the_last_client_of_an_outlet_goes_when_nobody_is_coming_to_it() {
+    let (site, mut owner, relay) = Site::start().await;
+    let ann = Follower::come(&relay).await;
+    owner.lets_in(&site, 1).await;
+    let bob = Follower::come(&relay).await;
+    let comes = owner.asked().await;
+    let (stream, ..) = comes.does();
+    relay.disconnect(ann.id, Departure::Left).await;
+    owner.is_asked_nothing().await;
+    comes.reply(&Reply::Done);
+    let goes = owner.asked().await;
+    assert!(matches!(goes.does(), (_, id, ClientDoes::Go { .. }) if id == ann.id.0));
+    goes.reply(&Reply::Done);
+    // Now Bob is the last one.
+    relay.disconnect(bob.id, Departure::Left).await;
+    let goes = owner.asked().await;
+    assert!(matches!(goes.does(), (last, id, ClientDoes::Go { .. }) if (last, id) == (stream, bob.id.0)));
+    let _eve = Follower::come(&relay).await;
+    let comes = owner.asked().await;
+    assert!(matches!(comes.does(), (next, _, ClientDoes::Come { .. }) if next != stream));
+}
+
 /// Each may need an account to be read.
 #[tokio::test]
 async fn not_all_clients_come_to_the_next_owner_at_once() {
