@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -37,6 +37,8 @@ pub struct Right {
 pub struct Owned(Option<Arc<Leases>>);
 
 struct Leases {
+    /// The newest format in which another node has said something: the site writes in it.
+    heard: AtomicU32,
     nodes: Arc<dyn Nodes>,
     begun: Instant,
     /// What is leased. All at once are changed under the lock; what is asked of one slot takes none.
@@ -98,6 +100,7 @@ impl Owned {
         let slots = Slot::all().map(leased).collect();
         let (begun, until) = (Instant::now(), AtomicU64::new(0));
         Self(Some(Arc::new(Leases {
+            heard: AtomicU32::new(0),
             nodes,
             begun,
             slots,
@@ -127,7 +130,15 @@ impl Owned {
     /// Whether the site writes in this format: then every node that may read what this one writes, or hear what it says, knows it.
     #[must_use]
     pub fn writes(&self, format: u32) -> bool {
-        self.0.as_ref().is_none_or(|leases| leases.nodes.format() >= format)
+        let newest = |leases: &Leases| leases.nodes.format().max(leases.heard.load(Ordering::Relaxed));
+        self.0.as_ref().is_none_or(|leases| newest(leases) >= format)
+    }
+
+    /// Another node has said what only this format has. So the site writes in it, also where this node has not read so yet.
+    pub(crate) fn hears_format(&self, format: u32) {
+        if let Some(leases) = &self.0 {
+            leases.heard.fetch_max(format, Ordering::Relaxed);
+        }
     }
 
     /// Whether this server does the work that belongs to this id, which the whole site does once: for an event, say. Of several

@@ -118,14 +118,14 @@ impl Tab {
             let look_at = self.stream.as_ref().map_or_else(Instant::now, Stream::look_at);
             tokio::select! {
                 biased;
-                told = told(&mut self.stream) => self.hear(told).await,
+                told = told(&mut self.stream) => self.hear(told),
                 does = inbox.recv() => match does {
                     Some(Does::Go) | None => break,
                     Some(does) => self.does(does).await,
                 },
                 () = sleep_until(look_at) => {
                     if let Some(stream) = &mut self.stream {
-                        let heard = stream.look().await;
+                        let heard = stream.look();
                         self.take(heard);
                     }
                 }
@@ -183,9 +183,9 @@ impl Tab {
         self.is_lost |= !is_done;
     }
 
-    async fn hear(&mut self, told: Told) {
+    fn hear(&mut self, told: Told) {
         if let Some(stream) = &mut self.stream {
-            let heard = stream.take(told).await;
+            let heard = stream.take(told);
             self.take(heard);
         }
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tabiya_cluster::route::News;
+use tabiya_cluster::route::{News, Outcome};
 use tabiya_cluster::seal::{Heard, SealedSubscription};
 use tabiya_cluster::topic::TopicName;
 use tabiya_store::{Epoch, Lease, Slot};
@@ -20,6 +20,8 @@ pub(crate) enum Told {
     News(News),
     /// Messages may have been lost.
     Missed,
+    /// The owner has answered the follower's question for lines.
+    Answered(Outcome),
 }
 
 /// Followers by their topics, each with the slot of the topic.

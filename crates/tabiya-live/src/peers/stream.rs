@@ -4,11 +4,13 @@
 //! The end that tells is a [`Telling`]; it keeps its newest lines. The end that hears is a [`Stream`]; it asks for what was lost,
 //! and learns when the slot has another owner. Each join has a stream of its own, whose lines begin with number 0.
 
-use std::collections::VecDeque;
+use std::future::pending;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use tabiya_cluster::route::{Act, Follower, Lines, News, Numbering, Outcome, Wanted};
 use tabiya_cluster::topic::TopicName;
 use tabiya_runtime::mutants::{self, Mutant};
@@ -43,6 +45,8 @@ pub(crate) struct Stream {
     topic: TopicName,
     follower: Follower,
     following: Following,
+    /// The owner's answer to the question for lines, where one was asked.
+    answer: Option<BoxFuture<'static, Outcome>>,
     /// When the owner was asked for something. An outlet that is asked for nothing ends.
     asked: Instant,
 }
@@ -57,7 +61,8 @@ impl Stream {
         // The other end begins with number 0, and has nothing that would have to be loaded.
         let (mut follower, _) = Follower::begin(topic.clone(), Numbering::Owner, None);
         follower.loaded(0);
-        Self { peers: peers.clone(), slot, number, topic, follower, following, asked: Instant::now() }
+        let (peers, answer, asked) = (peers.clone(), None, Instant::now());
+        Self { peers, slot, number, topic, follower, following, answer, asked }
     }
 
     /// By which the owner knows the stream, together with this node.
@@ -77,37 +82,43 @@ impl Stream {
 
     /// What is told next. May be cancelled without losing anything.
     pub(crate) async fn next(&mut self) -> Told {
-        self.following.next().await
+        tokio::select! {
+            biased;
+            told = self.following.next() => told,
+            outcome = answered(&mut self.answer) => Told::Answered(outcome),
+        }
     }
 
     /// Takes in what was told. Returns the lines that follow those before, also if the stream is lost after them.
-    pub(crate) async fn take(&mut self, told: Told) -> (Vec<Bytes>, Result<(), Lost>) {
+    pub(crate) fn take(&mut self, told: Told) -> (Vec<Bytes>, Result<(), Lost>) {
         let acts = match told {
             Told::News(news) => self.follower.heard(&news),
             Told::Missed => self.follower.missed(),
+            Told::Answered(outcome) => self.follower.answered(&outcome),
         };
-        self.act(acts).await
+        self.act(acts)
     }
 
-    /// Asks whether the owner is still there, and for what was lost.
-    pub(crate) async fn look(&mut self) -> (Vec<Bytes>, Result<(), Lost>) {
+    /// Asks whether the owner is still there, and for what was lost. The answer is [told](Self::next).
+    pub(crate) fn look(&mut self) -> (Vec<Bytes>, Result<(), Lost>) {
         self.asks();
         if mutants::is(Mutant::NoHeads) {
             return (Vec::new(), Ok(()));
         }
         let acts = self.follower.missed();
-        self.act(acts).await
+        self.act(acts)
     }
 
-    async fn act(&mut self, acts: Vec<Act>) -> (Vec<Bytes>, Result<(), Lost>) {
-        let (mut acts, mut all) = (VecDeque::from(acts), Vec::new());
-        while let Some(act) = acts.pop_front() {
+    fn act(&mut self, acts: Vec<Act>) -> (Vec<Bytes>, Result<(), Lost>) {
+        let mut all = Vec::new();
+        for act in acts {
             match act {
                 Act::Apply { lines, .. } => all.extend(lines),
                 Act::AskLines { from } => {
                     let wanted = Wanted::Lines { topic: self.topic.clone(), from };
-                    let outcome = self.peers.ask(self.slot, wanted).await.unwrap_or(Outcome::TooOld);
-                    acts.extend(self.follower.answered(&outcome));
+                    let (peers, slot) = (self.peers.clone(), self.slot);
+                    let asked = async move { peers.ask(slot, wanted).await.unwrap_or(Outcome::TooOld) };
+                    self.answer = Some(asked.boxed());
                 }
                 Act::Load | Act::Gone { .. } => return (all, Err(Lost)),
             }
@@ -116,11 +127,19 @@ impl Stream {
     }
 }
 
+/// The answer to a question; never where none was asked. May be cancelled without losing anything.
+async fn answered(answer: &mut Option<BoxFuture<'static, Outcome>>) -> Outcome {
+    let Some(asked) = answer else { return pending().await };
+    let outcome = asked.await;
+    *answer = None;
+    outcome
+}
+
 /// What is told next; never without a stream.
 pub(crate) async fn told(stream: &mut Option<Stream>) -> Told {
     match stream {
         Some(stream) => stream.next().await,
-        None => std::future::pending().await,
+        None => pending().await,
     }
 }
 
@@ -163,7 +182,7 @@ impl Telling {
 
     /// Waits until the number of the next line has to be told again, and tells it. May be cancelled.
     pub(crate) async fn tell_head(&mut self) {
-        let Some(beat) = self.beat else { return std::future::pending().await };
+        let Some(beat) = self.beat else { return pending().await };
         sleep_until(beat).await;
         self.beat = None;
         if let Some(head) = self.lines.beat().filter(|_| !mutants::is(Mutant::NoHeads)) {

@@ -94,12 +94,12 @@ impl Head {
 
     /// Event `seq` is on disk, and everybody is about to hear of it.
     pub(super) fn committed(&self, seq: u32) {
-        self.committed.store(seq, Ordering::Release);
+        self.committed.fetch_max(seq, Ordering::AcqRel);
     }
 
     /// What everybody must hear of it waits in their outboxes.
     pub(super) fn told(&self, seq: u32) {
-        self.told.store(seq, Ordering::Release);
+        self.told.fetch_max(seq, Ordering::AcqRel);
     }
 }
 

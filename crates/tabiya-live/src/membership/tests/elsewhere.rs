@@ -3,6 +3,7 @@
 
 mod lost_answers;
 mod sent_moves;
+mod written_keys;
 
 use tabiya_accounts::feed::{Asked, Departure, Feed, Listener, Visitor};
 use tabiya_cluster::bus::{Fate, Hub, Letter, LocalBus, Weather};

@@ -211,12 +211,18 @@ impl Outlet {
         };
         let known = self.subscribed.get(&client).copied();
         let is_there = match (wish, known) {
-            (Wish::Come { identity, after }, _) => {
+            (Wish::Come { identity, after }, before) => {
                 self.forget(client);
                 let outbox = self.outbox.subscribe();
                 self.subscribed.insert(client, outbox.id());
                 self.clients.insert(outbox.id(), client);
-                self.room.connect(Client { identity, after, is_here: false, outbox }).await.is_ok()
+                let comes =
+                    self.room.connect(Client { identity, after, is_here: false, outbox }).await.is_ok();
+                if let Some(before) = before {
+                    // It has come again. For the room it is there all the time, once.
+                    self.room.disconnect(before, Departure::Lost).await;
+                }
+                comes
             }
             (Wish::Go(how), Some(id)) => {
                 self.forget(client);
@@ -369,42 +375,88 @@ mod tests {
         gathered.lines().into_iter().map(read).collect()
     }
 
+    /// An outlet of a room whose part the test plays.
+    struct Table {
+        outlets: Outlets,
+        room: RoomHandle,
+        inbox: mpsc::Receiver<RoomMessage>,
+        peers: Peers,
+        reach: ReachMeter,
+        timeline: Timeline,
+        topic: TopicName,
+        _folder: tempfile::TempDir,
+    }
+
+    impl Table {
+        async fn new() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            let site = Store::new(SqliteStore::open(folder.path()).unwrap());
+            let (timeline, me) = (Timeline::start(), Incarnation(1));
+            let keys = SiteKeys::new(Arc::clone(&site.site), timeline);
+            let bus = SiteBus { bus: Arc::new(Hub::new().connect()), keys };
+            let peers =
+                Peers::join(bus, &Sender { node: "one".parse().unwrap(), incarnation: me }).await.unwrap();
+            let seats = Seats::new(PlayerId::from_bytes([1; 16]), Color::White, Seat::Open);
+            let (game, _) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(0));
+            let (id, outlets, reach) = (GameId::from_bits(7), Outlets::default(), ReachMeter::default());
+            let (sender, inbox) = mpsc::channel(8);
+            let room = RoomHandle::new(id, sender, Arc::new(Head::new(0)), Arc::new(Guests::of(&game)));
+            let topic = topic(id, Incarnation(2), 1);
+            Self { outlets, room, inbox, peers, reach, timeline, topic, _folder: folder }
+        }
+
+        /// A client of the relay comes. Returns what the room hears of it.
+        async fn comes(&mut self, client: ClientNumber, after: Option<u64>) -> Client {
+            let place = Place {
+                topic: self.topic.clone(),
+                node: Incarnation(2),
+                epoch: Epoch(1),
+                peers: self.peers.clone(),
+                reach: self.reach.clone(),
+            };
+            assert!(self.outlets.come(place, self.room.clone(), (client, None), after).await);
+            let Some(RoomMessage::Connect(client)) = self.inbox.recv().await else { panic!("it comes") };
+            *client
+        }
+
+        async fn hears(&mut self, what: &str) -> Input {
+            let Some(RoomMessage::Input { input, .. }) = self.inbox.recv().await else { panic!("{what}") };
+            *input
+        }
+    }
+
     #[tokio::test]
     async fn a_room_hears_which_clients_are_there_again_after_an_outage() {
-        let folder = tempfile::tempdir().unwrap();
-        let site = Store::new(SqliteStore::open(folder.path()).unwrap());
-        let (timeline, me) = (Timeline::start(), Incarnation(1));
-        let keys = SiteKeys::new(Arc::clone(&site.site), timeline);
-        let bus = SiteBus { bus: Arc::new(Hub::new().connect()), keys };
-        let peers =
-            Peers::join(bus, &Sender { node: "one".parse().unwrap(), incarnation: me }).await.unwrap();
-        let seats = Seats::new(PlayerId::from_bytes([1; 16]), Color::White, Seat::Open);
-        let (game, _) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(0));
-        let (id, node, reach) = (GameId::from_bits(7), Incarnation(2), ReachMeter::default());
-        let (sender, mut inbox) = mpsc::channel(8);
-        let room = RoomHandle::new(id, sender, Arc::new(Head::new(0)), Arc::new(Guests::of(&game)));
-        let (topic, epoch) = (topic(id, node, 1), Epoch(1));
-        let place = Place { topic: topic.clone(), node, epoch, peers, reach: reach.clone() };
-        let outlets = Outlets::default();
-        assert!(outlets.come(place, room, (70, None), None).await);
-        let Some(RoomMessage::Connect(client)) = inbox.recv().await else { panic!("it comes") };
-        let mut hears = async |what: &str| {
-            let Some(RoomMessage::Input { input, .. }) = inbox.recv().await else { panic!("{what}") };
-            *input
-        };
-        assert!(outlets.ping(&topic, 70).await);
-        assert!(matches!(hears("a ping").await, Input::Pinged { .. }), "there was no outage");
+        let mut table = Table::new().await;
+        let client = table.comes(70, None).await;
+        assert!(table.outlets.ping(&table.topic, 70).await);
+        assert!(matches!(table.hears("a ping").await, Input::Pinged { .. }), "there was no outage");
         let (state, watched) = watch::channel(State::Connected);
-        tokio::spawn(reach.clone().follow(watched, timeline));
+        tokio::spawn(table.reach.clone().follow(watched, table.timeline));
         state.send_replace(State::Away);
-        while reach.outages() == 0 {
+        while table.reach.outages() == 0 {
             tokio::task::yield_now().await;
         }
-        outlets.lines(&topic, 0).await;
-        assert!(matches!(hears("that it is there").await, Input::Heard { id } if id == client.outbox.id()));
-        outlets.lines(&topic, 0).await;
-        assert!(outlets.ping(&topic, 70).await);
-        assert!(matches!(hears("a ping").await, Input::Pinged { .. }), "once an outage");
+        table.outlets.lines(&table.topic, 0).await;
+        let heard = table.hears("that it is there").await;
+        assert!(matches!(heard, Input::Heard { id } if id == client.outbox.id()));
+        table.outlets.lines(&table.topic, 0).await;
+        assert!(table.outlets.ping(&table.topic, 70).await);
+        assert!(matches!(table.hears("a ping").await, Input::Pinged { .. }), "once an outage");
+    }
+
+    /// Else the room would take the first subscription for somebody who is here, for ever.
+    #[tokio::test]
+    async fn a_client_that_comes_twice_is_in_the_room_once() {
+        let mut table = Table::new().await;
+        let first = table.comes(70, None).await;
+        let again = table.comes(70, Some(3)).await;
+        let left = table.hears("that the first subscription has ended").await;
+        assert!(matches!(left, Input::Left { id, .. } if id == first.outbox.id()));
+        assert_eq!(again.after, Some(3));
+        assert!(table.outlets.ping(&table.topic, 70).await);
+        let pinged = table.hears("a ping").await;
+        assert!(matches!(pinged, Input::Pinged { id } if id == again.outbox.id()));
     }
 
     #[test]

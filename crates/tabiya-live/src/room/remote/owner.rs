@@ -12,7 +12,7 @@ use tabiya_cluster::route::Outcome;
 use tabiya_cluster::topic::TopicName;
 use tabiya_game::{GameId, Millis, Time};
 use tabiya_protocol::Refusal;
-use tabiya_store::{Slot, StorageError};
+use tabiya_store::{Slot, StorageError, WITH_KEYS};
 
 use super::outlet::{Outlets, Place};
 use super::wire::{Asked, ClientDoes, ClientNumber, Reply, StreamNumber, Wish, topic};
@@ -96,6 +96,10 @@ impl Owner {
         let rooms = Rooms::from(Weak::upgrade(&self.0.rooms).ok_or(Not::Mine)?);
         if !rooms.owns(game) {
             return Err(Not::Mine);
+        }
+        if wish.has_key() {
+            // Whoever says so relies on the key, and repeats the command.
+            rooms.shared().owned.hears_format(WITH_KEYS);
         }
         match wish {
             Wish::Client { stream, client, does } => {

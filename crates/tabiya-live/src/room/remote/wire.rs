@@ -93,6 +93,18 @@ impl Asked {
     }
 }
 
+impl Wish {
+    /// Whether it is a command with a key. Formats before [`WITH_KEYS`](tabiya_store::WITH_KEYS) have none.
+    pub(super) const fn has_key(&self) -> bool {
+        let (Self::Order { command, .. } | Self::Client { does: ClientDoes::Command { command, .. }, .. }) =
+            self
+        else {
+            return false;
+        };
+        matches!(command, RoomCommand::Keyed { .. })
+    }
+}
+
 impl Reply {
     pub(super) fn encode(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("a reply is JSON")
