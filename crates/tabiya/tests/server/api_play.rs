@@ -564,7 +564,12 @@ async fn a_draw_is_claimed_by_the_third_repetition() {
         let token = if number % 2 == 0 { &ann } else { &bob };
         assert_eq!(play(&server, &id, token, uci).await, 200);
     }
-    call(&server, &claim, &ann, "").await;
+    // A program whose claim was not answered claims again, with the same key.
+    let keyed = format!("{claim}?key=Rk3mZ0qP");
+    for _ in 0..2 {
+        call(&server, &keyed, &ann, "").await;
+    }
+    assert_eq!(ask(&server, "POST", &claim, &ann, "").await.status, 400, "without a key the game is over");
     let headers = [("Accept", "application/json")];
     let export =
         server.request("GET", &format!("/game/export/{id}"), &headers, b"").await.expect("it").json();
