@@ -531,3 +531,17 @@ test('a refusal names the squares that it is about', () => {
   game.receive({ type: 'refused', id: 2, seq: 1, refusal: { kind: 'not_a_player' }, message: '' });
   expect(noticeOf(game, 'online').squares).toEqual([]);
 });
+
+test('a game whose server is out of reach says so until it is heard again, but not over its result', () => {
+  const { game } = newGameAsWhite();
+  game.move('e2', 'e4');
+  expect(noticeOf(game, 'connecting')).toMatchObject({ tone: 'strong', text: 'Connecting to the game…' });
+  game.receive(played(2, E4, SITUATION_E4, game.pending!.id));
+  expect(noticeOf(game, 'online').text).toBe('Guest 2’s turn.');
+  game.line.review(0);
+  expect(noticeOf(game, 'connecting').back, 'the way back to the end stays').toBe(true);
+  game.line.review(1);
+  const result = { kind: 'ended', result: 'white_wins', termination: 'resignation' } as const;
+  game.situation = { ...SITUATION_E4, status: result };
+  expect(noticeOf(game, 'connecting').tone).toBe('result');
+});

@@ -303,6 +303,27 @@ describe('a topic', () => {
     expect(wires).toHaveLength(3);
   });
 
+  test('is connecting while its owner is out of reach, and its connection stays', () => {
+    const { tab, wires, last } = setUpOnline();
+    const other = newFollower();
+    tab.follow(B, other.follower);
+    last().says(synced(B));
+    for (let tries = 0; tries < 3; tries += 1) {
+      vi.advanceTimersByTime(10_000);
+      last().says({ type: 'unreachable', topic: B });
+    }
+    expect(other.links).toEqual(['connecting', 'online', 'connecting']);
+    last().says({ type: 'pong', topic: B, seq: 7 });
+    expect(other.links).toEqual(['connecting', 'online', 'connecting', 'online']);
+    expect(wires).toHaveLength(1);
+    // Where it was lost before, the server answers at least.
+    last().breaks();
+    vi.advanceTimersByTime(250);
+    last().open();
+    last().says({ type: 'unreachable', topic: B });
+    expect(other.links.slice(-2)).toEqual(['lost', 'connecting']);
+  });
+
   test('is not online with a refusal, nor with the end of an older subscription', () => {
     const { tab, last } = setUpOnline();
     const other = newFollower();

@@ -103,6 +103,11 @@ pub trait Feed: Send + Sync {
         None
     }
 
+    /// Whether the topic's owner is on another node that can't be reached at the moment.
+    fn is_out_of_reach(&self) -> bool {
+        false
+    }
+
     /// Carries out a command about the topic. The owner's answer, also a refusal, goes into the outbox.
     fn command<'a>(&'a mut self, by: &'a Visitor, asked: Asked) -> BoxFuture<'a, Result<(), NotTaken>>;
 

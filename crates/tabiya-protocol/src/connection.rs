@@ -89,6 +89,12 @@ pub enum ConnectionMessage {
         /// The number of the topic's newest message.
         seq: Option<u64>,
     },
+    /// The topic's owner can't be reached at the moment. What the client asks for waits; the next message about the topic says that
+    /// the owner is heard again. So a ping is answered until then, and a subscription that waits.
+    Unreachable {
+        /// The topic.
+        topic: Topic,
+    },
     /// The client speaks another version of the protocol. The page reloads itself once.
     Outdated {
         /// The server's version.
@@ -104,5 +110,6 @@ pub enum ConnectionMessage {
 
 impl ConnectionMessage {
     /// The types of these messages.
-    pub(crate) const TYPES: &[&str] = &["resumed", "unsubscribed", "refused", "pong", "outdated", "rights"];
+    pub(crate) const TYPES: &[&str] =
+        &["resumed", "unsubscribed", "refused", "pong", "unreachable", "outdated", "rights"];
 }

@@ -65,6 +65,7 @@ export function noticeOf(game: Game, link: Link): Notice {
     const changes = game.ratingChanges && t.ratingChanges(game.ratingChanges, game.you, { white: nameOf(game, 'white'), black: nameOf(game, 'black') });
     return { tone: 'result', text: changes ? `${ending} ${changes}` : ending };
   }
+  if (link === 'connecting') return { tone: 'strong', text: t.link.toGame };
   const { clocks } = game;
   const absence = game.absence.shown;
   if (absence && absence.by !== game.you && game.isPlaying) {

@@ -619,7 +619,9 @@ message: string, } | { "type": "pong",
 /** The topic that the ping named. */
 topic: Topic | null,
 /** The number of the topic's newest message. */
-seq: number | null, } | { "type": "outdated",
+seq: number | null, } | { "type": "unreachable",
+/** The topic. */
+topic: Topic, } | { "type": "outdated",
 /** The server's version. */
 protocol: number, } | { "type": "rights",
 /** 16 letters and digits. */

@@ -74,8 +74,8 @@ export class TabSocket {
   private heartbeat: ReturnType<typeof setTimeout> | undefined;
   private linger: ReturnType<typeof setTimeout> | undefined;
   private readonly followers = new Map<Topic, Follower>();
-  /** Those who know that their topic is told by the connection that there is now. */
-  private readonly online = new Set<Follower>();
+  /** What each follower knows of its topic on the connection that there is now. */
+  private readonly links = new Map<Follower, Link>();
   /** The number of the newest message of each topic that was told here. */
   private readonly numbers = new Map<Topic, number>();
   /** For whom, and with which rights, the server told what is known here, in its words. */
@@ -102,7 +102,7 @@ export class TabSocket {
         if (!isCurrent()) return;
         this.followers.delete(topic);
         this.numbers.delete(topic);
-        this.online.delete(follower);
+        this.links.delete(follower);
         this.send({ type: 'unsubscribe', topic });
         if (this.followers.size === 0) this.linger = setTimeout(() => this.drop(), LINGER_MS);
       },
@@ -205,12 +205,13 @@ export class TabSocket {
       else this.lost();
       return;
     }
-    // Whatever else is said of a topic shows that the server tells it: no subject has to be named here.
+    // Whatever else is said of a topic shows that the server tells it, but that its owner is out of reach: no subject has to be named here.
     if (message.type !== 'refused' && message.type !== 'unsubscribed') {
       this.failures = 0;
-      if (!this.online.has(follower)) {
-        this.online.add(follower);
-        follower.onLink('online');
+      const link = message.type === 'unreachable' ? 'connecting' : 'online';
+      if (this.links.get(follower) !== link) {
+        this.links.set(follower, link);
+        follower.onLink(link);
       }
     }
     follower.onMessage(message);
@@ -251,7 +252,7 @@ export class TabSocket {
     clearTimeout(this.linger);
     const wire = this.wire;
     this.wire = null;
-    this.online.clear();
+    this.links.clear();
     if (!wire) return;
     wire.onopen = wire.onmessage = wire.onclose = null;
     wire.close();

@@ -349,6 +349,11 @@ impl<S: Socket> Connection<S> {
         };
         let Subscription { id, ref feed, is_current, .. } = self.subscriptions[place];
         feed.is_awake();
+        if feed.is_out_of_reach() {
+            return self
+                .say_at_once(&ServerMessage::Connection(ConnectionMessage::Unreachable { topic }))
+                .await;
+        }
         if is_current && let Some(seq) = feed.head_if_quiet(&|| self.outbox.is_empty_for(id)) {
             return self
                 .say_at_once(&ServerMessage::Connection(ConnectionMessage::Pong {

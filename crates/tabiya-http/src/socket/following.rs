@@ -43,8 +43,10 @@ impl<S: Socket> Connection<S> {
             Ok(feed) => {
                 self.subscriptions.reserve_exact(1);
                 let (is_current, missed, asked) = (false, false, None);
+                let waits = feed.is_out_of_reach().then(|| topic.clone());
                 self.subscriptions.push(Subscription { id, topic, feed, after, is_current, missed, asked });
-                Continue(())
+                let Some(topic) = waits else { return Continue(()) };
+                self.say_at_once(&ServerMessage::Connection(ConnectionMessage::Unreachable { topic })).await
             }
             Err(_) if *self.stopping.borrow() => Break(self.topic_ended(false)),
             Err(refusal) => {

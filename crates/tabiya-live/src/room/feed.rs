@@ -127,6 +127,10 @@ impl Feed for GameFeed {
         self.link.head_if_quiet(is_empty).map(u64::from)
     }
 
+    fn is_out_of_reach(&self) -> bool {
+        self.link.relay().is_some_and(|relay| relay.is_lost() || self.rooms.shared().reach.is_cut())
+    }
+
     fn command<'a>(&'a mut self, by: &'a Visitor, asked: Asked) -> BoxFuture<'a, Result<(), NotTaken>> {
         self.carry_out(by, asked).boxed()
     }

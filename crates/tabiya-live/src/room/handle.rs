@@ -2,7 +2,7 @@
 //! What others hold of a room: the way to talk to it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tabiya_accounts::feed::Departure;
@@ -77,11 +77,19 @@ pub struct RoomGone;
 pub(super) struct Head {
     committed: AtomicU32,
     told: AtomicU32,
+    /// Whether the node of the room has left the last question without an answer.
+    is_lost: AtomicBool,
 }
 
 impl Head {
     pub(super) const fn new(seq: u32) -> Self {
-        Self { committed: AtomicU32::new(seq), told: AtomicU32::new(seq) }
+        let is_lost = AtomicBool::new(false);
+        Self { committed: AtomicU32::new(seq), told: AtomicU32::new(seq), is_lost }
+    }
+
+    /// A relay has asked the node of its room in vain, or has an answer from it.
+    pub(super) fn lost(&self, is_lost: bool) {
+        self.is_lost.store(is_lost, Ordering::Relaxed);
     }
 
     /// Event `seq` is on disk, and everybody is about to hear of it.
@@ -145,6 +153,11 @@ impl RoomHandle {
     /// Whether the room is on another node, or was when this handle was made.
     pub(super) const fn is_relay(&self) -> bool {
         self.is_relay
+    }
+
+    /// Whether the room is on another node that does not answer, and the next owner is looked for.
+    pub(super) fn is_lost(&self) -> bool {
+        self.head.is_lost.load(Ordering::Relaxed)
     }
 
     /// Whether this visitor may follow the game.

@@ -65,6 +65,15 @@ impl GameLink {
         }
     }
 
+    /// The room, if it is on another node.
+    pub(super) fn relay(&self) -> Option<&RoomHandle> {
+        match self {
+            Self::Room(room) => Some(room).filter(|room| room.is_relay()),
+            // They wait for nobody.
+            Self::Finished { .. } | Self::Delayed(_) => None,
+        }
+    }
+
     /// Ends the client's subscription. `how` says whether the player left or the connection broke.
     pub(super) async fn disconnect(&self, id: SubscriberId, how: Departure) {
         match self {

@@ -68,6 +68,11 @@ impl ReachMeter {
         }
     }
 
+    /// Whether this node has no connection to the bus.
+    pub(super) fn is_cut(&self) -> bool {
+        self.spans().lost.is_some()
+    }
+
     /// How often it was lost.
     pub(super) fn outages(&self) -> u32 {
         self.spans().outages

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use tabiya_store::conformance::postgres::Cluster;
-use tabiya_testkit::{Guest, NatsServer, NewGame, Server};
+use tabiya_testkit::{GameSocket, Guest, NatsServer, NewGame, Server};
 
 use crate::nodes::until_shared;
 use crate::server_with;
@@ -35,13 +35,31 @@ async fn the_time_for_which_nats_is_away_is_charged_to_nobody_who_plays_from_ano
         mover.play(uci).await.accepted();
         other.follow(mover).await;
     }
+    let mut watching = Guest::new(&two).await.open(&game).await;
     nats.kill();
     one.printed("the connection to NATS is lost").await;
-    tokio::time::sleep(AWAY).await;
+    two.printed("the connection to NATS is lost").await;
+    // Whoever is at another node than the game is told so, also by a subscription that begins now.
+    let sleeps = tokio::time::sleep(AWAY);
+    black.ping().await;
+    assert_eq!(either(&mut black, ["pong", "unreachable"]).await, "unreachable");
+    watching.subscribe(Some(watching.seq())).await;
+    assert_eq!(either(&mut watching, ["synced", "unreachable"]).await, "unreachable");
+    white.ping().await;
+    assert_eq!(either(&mut white, ["pong", "unreachable"]).await, "pong");
+    sleeps.await;
     nats.start_again();
     one.printed("the connection to NATS is back").await;
+    watching.next("synced").await;
     black.play("b8c6").await.accepted();
     white.follow(&black).await;
     assert_eq!(white.moves(), ["e2e4", "e7e5", "g1f3", "b8c6"]);
     assert_eq!(white.status(), "playing");
+}
+
+/// Which of these comes first.
+async fn either(socket: &mut GameSocket, kinds: [&str; 2]) -> String {
+    let message =
+        socket.until("an answer", |message| kinds.iter().any(|kind| message["type"] == *kind)).await;
+    message["type"].as_str().expect("text").to_owned()
 }

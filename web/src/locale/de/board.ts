@@ -28,6 +28,13 @@ const board: Parts['board'] = {
   sounds: 'Klang',
   size: 'Brettgröße',
   percent: (value: number) => `${value} %`,
+  draw: {
+    hint: 'Ziehe einen Pfeil oder drücke ein Feld für einen Kreis.',
+    to: (square) => `Von ${square}: Wähle, wo der Pfeil endet.`,
+    done: 'Zeichnen beenden',
+    clear: 'Leeren',
+    brushes: { green: 'Grün', red: 'Rot', blue: 'Blau', yellow: 'Gelb' },
+  },
   switches: {
     blindfold: 'Blindspiel: Figuren verbergen',
     clock_bar: 'Unter jeder Uhr einen Balken zeigen',

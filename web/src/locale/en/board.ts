@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // English texts about the board: what can be chosen, and the keys. Fetched with the panel beside the board and with the settings.
-import type { Color, Role } from '../../platform/protocol';
+import type { Color, Role, Square } from '../../platform/protocol';
 import { en as texts } from './index';
 
 const { sides, roles } = texts;
@@ -26,6 +26,14 @@ export const board = {
   sounds: 'Sound set',
   size: 'Board size',
   percent: (value: number) => `${value} %`,
+  /** The colours to draw in. */
+  draw: {
+    hint: 'Drag an arrow, or press a square for a circle.',
+    to: (square: Square) => `From ${square}: choose where the arrow ends.`,
+    done: 'Stop drawing',
+    clear: 'Clear',
+    brushes: { green: 'Green', red: 'Red', blue: 'Blue', yellow: 'Yellow' },
+  },
   switches: {
     blindfold: 'Blindfold: hide the pieces',
     clock_bar: 'Show a bar below each clock',

@@ -28,6 +28,13 @@ const board: Parts['board'] = {
   sounds: 'Tipo de sonido',
   size: 'Tamaño del tablero',
   percent: (value: number) => `${value} %`,
+  draw: {
+    hint: 'Arrastra una flecha, o pulsa una casilla para un círculo.',
+    to: (square) => `Desde ${square}: elige dónde acaba la flecha.`,
+    done: 'Dejar de dibujar',
+    clear: 'Borrar',
+    brushes: { green: 'Verde', red: 'Rojo', blue: 'Azul', yellow: 'Amarillo' },
+  },
   switches: {
     blindfold: 'A ciegas: ocultar las piezas',
     clock_bar: 'Mostrar una barra bajo cada reloj',

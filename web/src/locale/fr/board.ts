@@ -28,6 +28,13 @@ const board: Parts['board'] = {
   sounds: 'Timbre',
   size: 'Taille de l’échiquier',
   percent: (value: number) => `${value} %`,
+  draw: {
+    hint: 'Tracez une flèche, ou appuyez sur une case pour un cercle.',
+    to: (square) => `Depuis ${square} : choisissez où finit la flèche.`,
+    done: 'Arrêter de dessiner',
+    clear: 'Effacer',
+    brushes: { green: 'Vert', red: 'Rouge', blue: 'Bleu', yellow: 'Jaune' },
+  },
   switches: {
     blindfold: 'À l’aveugle : cacher les pièces',
     clock_bar: 'Montrer une barre sous chaque pendule',

@@ -429,7 +429,9 @@ async fn whoever_waits_for_the_next_owner_hears_that_the_server_stops() {
         arrival: Timeline::start().now(),
         lag: None,
     };
+    assert!(!watcher.feed.is_out_of_reach());
     assert!(watcher.feed.command(&watcher.visitor, asked).await.is_ok(), "the command is taken");
+    until("a ping is told that nobody answers", || async { watcher.feed.is_out_of_reach() }).await;
     two.rooms.close_all().await;
     watcher.hears_the_end().await;
 }

@@ -187,6 +187,7 @@ impl Relay {
     }
 
     fn answered(&mut self, reply: Option<Reply>) -> Option<Reply> {
+        self.head.lost(reply.is_none());
         let reply = reply.filter(|reply| !matches!(reply, Reply::NoStream));
         if reply.is_none() {
             self.state = State::Lost;

@@ -176,11 +176,6 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     last: 'Letzter Zug',
     flip: 'Brett drehen',
     draw: 'Pfeile und Kreise',
-    drawHint: 'Ziehe einen Pfeil oder drücke ein Feld für einen Kreis.',
-    drawTo: (square: Square) => `Von ${square}: Wähle, wo der Pfeil endet.`,
-    drawDone: 'Zeichnen beenden',
-    clear: 'Leeren',
-    brushes: { green: 'Grün', red: 'Rot', blue: 'Blau', yellow: 'Gelb' },
     zen: 'Zen',
     size: 'Brettgröße',
     secondsLeft: (seconds: number) => `Noch ${seconds} Sekunden.`,
@@ -284,6 +279,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
 
   link: {
     connecting: 'Verbindet',
+    toGame: 'Verbindung zur Partie wird hergestellt …',
     online: 'Verbunden',
     lost: 'Verbindet neu',
     lostAsPlayer: 'Verbindung verloren, sie wird neu aufgebaut. Was du jetzt spielst, wird dann gesendet.',

@@ -193,11 +193,6 @@ export const texts = {
     last: 'Last move',
     flip: 'Flip board',
     draw: 'Arrows and circles',
-    drawHint: 'Drag an arrow, or press a square for a circle.',
-    drawTo: (square: Square) => `From ${square}: choose where the arrow ends.`,
-    drawDone: 'Stop drawing',
-    clear: 'Clear',
-    brushes: { green: 'Green', red: 'Red', blue: 'Blue', yellow: 'Yellow' },
     zen: 'Zen',
     size: 'Board size',
     secondsLeft: (seconds: number) => `${seconds} seconds left.`,
@@ -306,6 +301,7 @@ export const texts = {
 
   link: {
     connecting: 'Connecting',
+    toGame: 'Connecting to the game…',
     online: 'Online',
     lost: 'Reconnecting',
     lostAsPlayer: 'Connection lost. Reconnecting: any move you make now will be sent then.',

@@ -181,11 +181,6 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     last: 'Última jugada',
     flip: 'Girar el tablero',
     draw: 'Flechas y círculos',
-    drawHint: 'Arrastra una flecha, o pulsa una casilla para un círculo.',
-    drawTo: (square: Square) => `Desde ${square}: elige dónde acaba la flecha.`,
-    drawDone: 'Dejar de dibujar',
-    clear: 'Borrar',
-    brushes: { green: 'Verde', red: 'Rojo', blue: 'Azul', yellow: 'Amarillo' },
     zen: 'Zen',
     size: 'Tamaño del tablero',
     secondsLeft: (seconds: number) => `Quedan ${seconds} segundos.`,
@@ -290,6 +285,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
 
   link: {
     connecting: 'Conectando',
+    toGame: 'Conectando con la partida…',
     online: 'En línea',
     lost: 'Reconectando',
     lostAsPlayer: 'Conexión perdida. Reconectando: lo que juegues ahora se enviará después.',

@@ -177,11 +177,6 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
     last: 'Dernier coup',
     flip: 'Tourner l’échiquier',
     draw: 'Flèches et cercles',
-    drawHint: 'Tracez une flèche, ou appuyez sur une case pour un cercle.',
-    drawTo: (square: Square) => `Depuis ${square} : choisissez où finit la flèche.`,
-    drawDone: 'Arrêter de dessiner',
-    clear: 'Effacer',
-    brushes: { green: 'Vert', red: 'Rouge', blue: 'Bleu', yellow: 'Jaune' },
     zen: 'Zen',
     size: 'Taille de l’échiquier',
     secondsLeft: (seconds: number) => `Encore ${seconds} secondes.`,
@@ -286,6 +281,7 @@ export const texts: Omit<Dictionary, 'refusal' | 'links'> = {
 
   link: {
     connecting: 'Connexion',
+    toGame: 'Connexion à la partie…',
     online: 'En ligne',
     lost: 'Reconnexion',
     lostAsPlayer: 'Connexion perdue. Reconnexion en cours : ce que vous jouez maintenant sera envoyé ensuite.',
