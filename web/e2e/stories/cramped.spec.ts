@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// No text is cut, hangs out or breaks into lines inside buttons, tiles and dialogs, on any page, at five sizes.
+// No text is cut, hangs out or breaks into lines inside buttons, tiles and dialogs, on any page, at five sizes. Nor do the desk's pages
+// jump while they load.
 import type { Page } from '@playwright/test';
 import { cramped } from '../support/cramped';
 import { becomeAdmin } from '../support/desk';
@@ -7,6 +8,7 @@ import { Board, create, play, sitDown } from '../support/game';
 import { everyAddress } from '../support/pages';
 import { register } from '../support/people';
 import { answered } from '../support/quiet';
+import { countShifts, MOST_SHIFT, shiftOf } from '../support/shifts';
 import { swept } from '../support/sweep';
 import { expect, test } from '../support/test';
 import { visit } from '../support/visit';
@@ -15,6 +17,7 @@ test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] 
 
 /** Left edge and width of every page without a board, in the widest of these windows. */
 const COLUMN = [170, 1100];
+const [DESKTOP, PHONE] = [[1440, 900], [390, 844]] as const;
 const SIZES = [[1440, 900], [1366, 768], [820, 1180], [390, 844], [320, 568]] as const;
 
 /** Where a page without a board begins, and how wide it is; null for a page with a board. */
@@ -46,8 +49,15 @@ test('pages', async ({ person, server, provokes }) => {
   await boris.getByRole('button', { name: 'Yes, resign' }).click();
   await expect(boris.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
   const parts = ['overview', 'reports', 'cards', 'site', 'log'].map((part) => `/desk/${part}`);
+  await countShifts(page);
   for (const path of [...everyAddress({ id, name: 'Boris', category: 'blitz', part: 'users' }).map(([, path]) => path), ...parts]) {
-    await visit(page, path);
+    // Only an admin sees the desk, so no other story looks at it. After the page before this one, the window is that of a phone.
+    for (const [width, height] of path.startsWith('/desk') ? ([DESKTOP, PHONE] as const) : []) {
+      await page.setViewportSize({ width, height });
+      await visit(page, path);
+      expect.soft(await shiftOf(page), `${path} loads in ${width} by ${height}`).toBeLessThanOrEqual(MOST_SHIFT);
+    }
+    if (!path.startsWith('/desk')) await visit(page, path);
     await look(page, path);
   }
   await page.goto(`/game/${await create(page)}`);

@@ -5,6 +5,7 @@ import { Board, create, play, sitDown } from '../support/game';
 import { DEVICES, register } from '../support/people';
 import { componentOf, everyAddress } from '../support/pages';
 import { answered } from '../support/quiet';
+import { countShifts, MOST_SHIFT, shiftOf } from '../support/shifts';
 import { SWEEPS_ALL } from '../support/sweep';
 import { expect, test } from '../support/test';
 
@@ -78,9 +79,6 @@ test('nothing jumps while a game runs', async ({ person }) => {
   expect(shifts).toEqual([]);
 });
 
-/** The most that a page may shift while it loads; below it nobody sees anything jump. */
-const MOST_SHIFT = 0.01;
-
 /** Notes the parts of the site that a page asks for, until it is told to stop. */
 function partsOf(page: Page): () => string[] {
   const parts = new Set<string>();
@@ -118,12 +116,8 @@ for (const [device, options, isLookedAt] of [['desktop', DESKTOP, SWEEPS_ALL], [
     await anna.addInitScript(() => {
       // The words of a running engine change for as long as one looks.
       localStorage.setItem('tabiya.analysis.engine', '{"isOn":false}');
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
     });
+    await countShifts(anna);
     for (const [page, path] of everyAddress({ id, name: 'Boris', category: 'blitz', part: 'users' })) {
       // A player's running game is a game.
       const own = page === 'tv' ? [componentOf('game'), componentOf(page)] : [componentOf(page)];
@@ -132,8 +126,7 @@ for (const [device, options, isLookedAt] of [['desktop', DESKTOP, SWEEPS_ALL], [
       await expect(anna.getByRole('heading', { level: 1 })).toBeAttached();
       await anna.waitForLoadState('networkidle');
       expect.soft(parts(), path).toEqual(own.sort());
-      const shifts = await anna.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-      expect.soft(shifts.reduce((sum, one) => sum + one, 0), path).toBeLessThanOrEqual(MOST_SHIFT);
+      expect.soft(await shiftOf(anna), path).toBeLessThanOrEqual(MOST_SHIFT);
       if (isLookedAt) expect.soft(await findings(anna), path).toEqual([]);
     }
   });
