@@ -536,7 +536,7 @@ test('a game whose server is out of reach says so until it is heard again, but n
   const { game } = newGameAsWhite();
   game.move('e2', 'e4');
   expect(noticeOf(game, 'connecting')).toMatchObject({ tone: 'strong', text: 'Connecting to the game…' });
-  game.receive({ ...played(2, E4, SITUATION_E4), id: game.pending!.id });
+  game.receive(played(2, E4, SITUATION_E4, game.pending!.id));
   expect(noticeOf(game, 'online').text).toBe('Guest 2’s turn.');
   game.line.review(0);
   expect(noticeOf(game, 'connecting').back, 'the way back to the end stays').toBe(true);
