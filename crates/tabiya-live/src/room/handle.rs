@@ -84,6 +84,11 @@ impl Head {
         Self { committed: AtomicU32::new(seq), told: AtomicU32::new(seq) }
     }
 
+    /// The number of the newest event.
+    pub(super) fn seq(&self) -> u32 {
+        self.committed.load(Ordering::Acquire)
+    }
+
     /// Event `seq` is on disk, and everybody is about to hear of it.
     pub(super) fn committed(&self, seq: u32) {
         self.committed.store(seq, Ordering::Release);
@@ -160,7 +165,7 @@ impl RoomHandle {
 
     /// The number of the newest event.
     pub(crate) fn head(&self) -> u32 {
-        self.head.committed.load(Ordering::Acquire)
+        self.head.seq()
     }
 
     /// The number of the newest event, for one whose outbox was looked at by `is_empty` and who has been greeted:
