@@ -12,6 +12,7 @@
 
 mod clocks;
 mod meters;
+mod set_back;
 mod standing;
 
 use std::sync::Arc;
@@ -22,7 +23,9 @@ use tabiya_cluster::node::Sender;
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::mutants::{self, Mutant};
-use tabiya_store::{Incarnation, Lease, NewNode, Node, Nodes, Renewed, Slot, SlotSet, StorageError};
+use tabiya_store::{
+    DatabaseSource, Incarnation, Lease, NewNode, Node, Nodes, Renewed, Slot, SlotSet, StorageError,
+};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -31,6 +34,7 @@ use crate::owned::Owned;
 use crate::peers::{Everybody, Mute, Peers, SiteBus};
 use crate::room::{Remote, Rooms, Turn};
 use clocks::{Apart, CLOCKS_DIFFER, ClockWatch};
+use set_back::Ledger;
 pub use standing::Standing;
 
 /// How often the lease is renewed.
@@ -55,8 +59,12 @@ static FAILS: LogOnce = LogOnce::new();
 struct Pulse {
     me: Incarnation,
     draining: bool,
-    /// Counts the renewals.
+    /// Counts what was told.
     beats: u64,
+    /// Counts the answers of the database.
+    answers: u64,
+    /// How often another process of the database has answered.
+    sources: u64,
 }
 
 /// Counts what the steward has got done, so that the heart sees whether it still gets on. Cheap to clone.
@@ -116,15 +124,17 @@ impl Membership {
             None => None,
         };
         let everybody = remote.as_ref().map(Remote::everybody);
-        let (tell, mut pulse) = watch::channel(Pulse { me, draining: false, beats: 0 });
+        let (tell, mut pulse) =
+            watch::channel(Pulse { me, draining: false, beats: 0, answers: 0, sources: 0 });
         let steps = Steps::default();
+        let (source, of_heart) = (nodes.source(), steps.clone());
         let heart =
-            Heart { nodes: Arc::clone(&nodes), owned: owned.clone(), new, tell, steps: steps.clone() };
+            Heart { nodes: Arc::clone(&nodes), owned: owned.clone(), new, tell, steps: of_heart, source };
         let heart = tokio::spawn(heart.run());
         let (all, gaps) = (owned.clone(), 0);
-        let clocks = ClockWatch::default();
+        let (clocks, ledger) = (ClockWatch::default(), Ledger::new(pulse.clone()));
         let mut steward =
-            Steward { nodes: Arc::clone(&nodes), rooms, owned, remote, gaps, me, steps, clocks };
+            Steward { nodes: Arc::clone(&nodes), rooms, owned, remote, gaps, me, steps, clocks, ledger };
         let first = *pulse.borrow_and_update();
         if let Err(error) = steward.look_after(first).await {
             heart.abort();
@@ -203,10 +213,12 @@ struct Heart {
     tell: watch::Sender<Pulse>,
     /// What the steward has got done.
     steps: Steps,
+    /// Which database this node has joined.
+    source: Option<DatabaseSource>,
 }
 
 impl Heart {
-    async fn run(self) {
+    async fn run(mut self) {
         let mut beat = Beat::after_each(BEAT);
         let (mut seen, mut without_a_step) = ((self.steps.taken(), self.tell.borrow().beats), 0);
         while beat.next().await {
@@ -231,10 +243,16 @@ impl Heart {
     }
 
     /// Whether the database has answered.
-    async fn renew(&self) -> bool {
+    async fn renew(&mut self) -> bool {
         let before = *self.tell.borrow();
         let sent = self.owned.clock();
         match timeout(ANSWER, self.nodes.renew(before.me)).await {
+            // What this node knows of games may be of another copy. A database that was restored also counts incarnations from where
+            // it stood: so the node gets a new one.
+            Ok(Ok(Renewed::Yes { .. })) if self.new_source().is_some() => {
+                self.join_again().await;
+                true
+            }
             Ok(Ok(Renewed::Yes { draining })) => {
                 let sent = if mutants::is(Mutant::CountsFromAnswer) { self.owned.clock() } else { sent };
                 // After a gap others may have played: all rooms of before end, and clocks stood still in nobody's favour.
@@ -243,7 +261,10 @@ impl Heart {
                         "the lease was renewed late; the games of this node begin their turns anew",
                     );
                 }
-                self.tell(|pulse| pulse.draining = draining);
+                self.tell(|pulse| {
+                    pulse.draining = draining;
+                    pulse.answers += 1;
+                });
                 true
             }
             Ok(Ok(Renewed::Gone)) => {
@@ -261,17 +282,26 @@ impl Heart {
         }
     }
 
-    /// Another node has removed this one.
-    async fn join_again(&self) {
+    /// Another node has removed this one, or another process of the database answers.
+    async fn join_again(&mut self) {
+        let drains = self.tell.borrow().draining;
         self.owned.lose_everything();
         let sent = self.owned.clock();
         match timeout(JOINED, self.nodes.join(&self.new)).await {
             Ok(Ok(me)) => {
-                tracing::warn!("this node was removed, because its lease had ended; it has joined again");
+                let another = self.new_source();
+                let is_other = another.is_some();
+                let removed = "this node was removed, because its lease had ended; it";
+                let why = another.unwrap_or_else(|| removed.to_owned());
+                tracing::warn!("{why} has joined again");
+                self.source = self.nodes.source();
                 self.owned.act_until(sent + ACT);
+                let drains = drains && is_other && self.drain_again().await;
                 self.tell(|pulse| {
                     pulse.me = me;
-                    pulse.draining = false;
+                    pulse.draining = drains;
+                    pulse.answers += 1;
+                    pulse.sources += u64::from(is_other);
                 });
             }
             Ok(Err(error)) => {
@@ -279,6 +309,17 @@ impl Heart {
             }
             Err(_) => FAILS.log(|| tracing::warn!("this node was removed and can't join again: no answer")),
         }
+    }
+
+    /// The operator has asked for it before.
+    async fn drain_again(&self) -> bool {
+        let asked = timeout(ANSWER, self.nodes.drain(&self.new.name, true)).await;
+        matches!(asked, Ok(Ok(true)))
+    }
+
+    /// What is to be said if another process of the database answers than that which this node has joined.
+    fn new_source(&self) -> Option<String> {
+        set_back::another(self.source.as_ref(), self.nodes.source().as_ref())
     }
 
     /// Says so once, and lets the steward end the rooms.
@@ -312,6 +353,8 @@ struct Steward {
     /// Counted up wherever it gets on.
     steps: Steps,
     clocks: ClockWatch,
+    /// What this node has told that the database might not have.
+    ledger: Ledger,
 }
 
 impl Steward {
@@ -335,9 +378,12 @@ impl Steward {
             let all = Slot::all().collect();
             // Also for slots that others own by now: an answer that they have moved would come before that of their owner.
             self.be_silent_for(&all);
+            self.ledger.keep(self.rooms.told());
             self.end_rooms_in(&all).await;
+            self.ledger.keep(self.rooms.left_behind());
             (self.gaps, self.me) = (gaps, now.me);
         }
+        self.ledger.compare(now, (&self.rooms, &*self.nodes), &self.steps).await?;
         let mut leases = self.nodes.leases(now.me).await?;
         self.steps.take_one();
         self.end_lost(&leases).await;

@@ -141,6 +141,11 @@ impl Owned {
         }
     }
 
+    /// Whether an event's number says which event it is; see [`Nodes::numbers_hold`].
+    pub(crate) fn numbers_hold(&self) -> bool {
+        self.0.as_ref().is_none_or(|leases| leases.nodes.numbers_hold())
+    }
+
     /// Whether this server does the work that belongs to this id, which the whole site does once: for an event, say. Of several
     /// nodes that is the one that owns the id's slot.
     #[must_use]

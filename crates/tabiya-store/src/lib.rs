@@ -58,6 +58,7 @@ mod rules;
 mod sessions;
 mod site;
 mod slot;
+mod source;
 mod sqlite;
 mod store;
 #[cfg(feature = "conformance")]
@@ -115,6 +116,7 @@ pub use sessions::{
 };
 pub use site::{Site, SiteSecret};
 pub use slot::{Epoch, Lease, Slot, SlotSet};
+pub use source::{DatabaseChange, DatabaseSource};
 pub use sqlite::{
     Copied, DataLook, KeptBackups, Logins, SqliteStore, backup, check_data, look_at_data, restore,
 };

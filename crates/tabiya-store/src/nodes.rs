@@ -15,7 +15,7 @@ use std::{
 use async_trait::async_trait;
 use tabiya_game::Time;
 
-use crate::{Epoch, Formats, Lease, Slot, StorageError};
+use crate::{DatabaseSource, Epoch, Formats, Lease, Slot, StorageError};
 
 /// How long a node's lease lasts after a renewal.
 pub const LEASE: Duration = Duration::from_millis(1_500);
@@ -110,6 +110,28 @@ pub trait Nodes: Send + Sync + 'static {
     /// In which [format](Formats) the site writes, as far as this store has heard: it never falls, so what is read here may be too
     /// low and never too high. Nothing that only a newer format has may be written before.
     fn format(&self) -> u32;
+
+    /// Which database has answered the last time when somebody [joined](Self::join) or [renewed](Self::renew). `None` in a store
+    /// that no other server has copies of.
+    fn source(&self) -> Option<DatabaseSource> {
+        None
+    }
+
+    /// Whether an event's number says which event it is. For a day after another copy of the database has begun to answer it does
+    /// not: that copy may have given the number to another event. The same after [`note_set_back`](Self::note_set_back).
+    fn numbers_hold(&self) -> bool {
+        true
+    }
+
+    /// Notes that the database lacks events of so many games, which people had been told. All nodes hear of it with their next
+    /// renewals.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn note_set_back(&self, games: u32) -> Result<(), StorageError> {
+        let _ = games;
+        Ok(())
+    }
 
     /// Now, by the clock that decides when a lease ends.
     ///

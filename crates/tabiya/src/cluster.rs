@@ -8,7 +8,8 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::ArgMatches;
 use tabiya_cluster::seal::{COMES, GOES, renew_keys};
-use tabiya_store::{DatabaseUrl, Node, NodeName, Nodes, PostgresStore, Slot};
+use tabiya_events::files::moment_text;
+use tabiya_store::{DatabaseChange, DatabaseUrl, Node, NodeName, Nodes, PostgresStore, Slot};
 use tokio::time::{Instant, sleep};
 
 use crate::place::DatabaseArgs;
@@ -85,8 +86,25 @@ pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode>
 
 async fn status(store: &PostgresStore, url: &DatabaseUrl) -> anyhow::Result<()> {
     let nodes = store.nodes().await?;
-    std::io::stdout().write_all(table(&nodes, &url.to_string()).as_bytes())?;
+    let mut text = table(&nodes, &url.to_string());
+    text.extend(store.last_change().await?.map(another_copy));
+    std::io::stdout().write_all(text.as_bytes())?;
     Ok(())
+}
+
+/// That the database is not the one that it was.
+fn another_copy(DatabaseChange { since, games }: DatabaseChange) -> String {
+    let since = format!("{} UTC", moment_text(since));
+    match games {
+        0 => format!(
+            "since {since} another copy of the database answers: a standby that was promoted, or a backup\n"
+        ),
+        games => format!(
+            "since {since} the database is a backup, or a standby that was promoted: it lacked moves that people had been told, in \
+             {games} game{}\n",
+            if games == 1 { "" } else { "s" }
+        ),
+    }
 }
 
 /// The nodes, a line each, and what nobody owns.
@@ -199,5 +217,15 @@ mod tests {
         );
         assert!(table(&all[..1], "db").ends_with("24 of 1024 slots have no owner\n"));
         assert_eq!(table(&[], "db"), "the server that runs on db shares it with nobody\n");
+    }
+
+    #[test]
+    fn a_database_that_was_set_back_says_so() {
+        let said = |games| another_copy(DatabaseChange { since: Time(1_795_000_000_000), games });
+        assert_eq!(
+            said(0),
+            "since 2026-11-18 11:06 UTC another copy of the database answers: a standby that was promoted, or a backup\n"
+        );
+        assert!(said(1).ends_with("it lacked moves that people had been told, in 1 game\n"), "{}", said(1));
     }
 }

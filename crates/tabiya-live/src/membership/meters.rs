@@ -19,6 +19,13 @@ pub(super) static REMOVED: LazyLock<IntCounter> = LazyLock::new(|| {
     measure::counter("nodes_removed_total", "Nodes whose lease had ended and which this one has removed")
 });
 
+pub(super) static SET_BACK: LazyLock<IntCounter> = LazyLock::new(|| {
+    measure::counter(
+        "games_set_back_total",
+        "Games of which another copy of the database lacked events that this node had told",
+    )
+});
+
 pub(super) static CLOCK: LazyLock<IntGauge> = LazyLock::new(|| {
     measure::gauge(
         "clock_ahead_seconds",

@@ -4,6 +4,7 @@
 
 mod elsewhere;
 mod gaps;
+mod set_back;
 
 use std::time::Duration;
 
@@ -274,7 +275,7 @@ fn node(number: i64, slots: u32, draining: bool) -> Node {
 
 #[test]
 fn what_is_given_away_brings_nobody_above_a_share() {
-    let pulse = |draining| Pulse { me: Incarnation(1), draining, beats: 1 };
+    let pulse = |draining| Pulse { me: Incarnation(1), draining, beats: 1, answers: 1, sources: 0 };
     let given = |nodes: &[Node], draining: bool| {
         let own = nodes[0].slots as usize;
         surplus(nodes, pulse(draining), own).map(|(most, to)| (most, to.incarnation.0))

@@ -46,6 +46,7 @@ impl Rooms {
     /// If there is no such game that the client may see, or it can't be read.
     pub async fn follow(&self, game: GameId, listener: Listener<'_>) -> Result<GameFeed, Refusal> {
         let Listener { visitor, after, outbox } = listener;
+        let after = self.goes_on_after(after);
         let id = outbox.id();
         if !visitor.may_watch && !self.plays(visitor, game).await? {
             return Err(Refusal::NoSuchTopic { topic: game.into() });

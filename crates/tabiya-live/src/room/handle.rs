@@ -92,6 +92,11 @@ impl Head {
         self.is_lost.store(is_lost, Ordering::Relaxed);
     }
 
+    /// The number of the newest event.
+    pub(super) fn seq(&self) -> u32 {
+        self.committed.load(Ordering::Acquire)
+    }
+
     /// Event `seq` is on disk, and everybody is about to hear of it.
     pub(super) fn committed(&self, seq: u32) {
         self.committed.fetch_max(seq, Ordering::AcqRel);
@@ -173,7 +178,7 @@ impl RoomHandle {
 
     /// The number of the newest event.
     pub(crate) fn head(&self) -> u32 {
-        self.head.committed.load(Ordering::Acquire)
+        self.head.seq()
     }
 
     /// The number of the newest event, for one whose outbox was looked at by `is_empty` and who has been greeted:

@@ -29,9 +29,11 @@ mod remote;
 mod resume;
 mod rulings;
 mod running;
+mod set_back;
 mod showcase;
 mod state_parts;
 mod task;
+mod told;
 
 #[cfg(test)]
 mod tests;
@@ -51,3 +53,4 @@ pub use order::OrderError;
 pub use playing::{Followed, Follower, GameChange, Stage};
 pub use registry::{Ports, Rooms};
 pub(crate) use remote::Remote;
+pub(crate) use told::Told;

@@ -108,6 +108,12 @@ impl AllReaders {
             .collect()
     }
 
+    /// The games that have readers, each with the number of its last event.
+    pub(super) fn heads(&self) -> impl Iterator<Item = (GameId, u32)> {
+        let seq = |readers: &Readers| u32::try_from(readers.channel.head()).unwrap_or(u32::MAX);
+        self.0.iter().map(move |(id, readers)| (*id, seq(readers)))
+    }
+
     /// The readers of this game, if this is one of them.
     fn of(&mut self, id: GameId, reader: SubscriberId) -> Option<&mut Readers> {
         self.0.get_mut(&id).filter(|readers| readers.channel.data(reader).is_some())

@@ -37,6 +37,7 @@ use super::rulings::Rulings;
 use super::running::Running;
 use super::showcase::{Rank, Showcase};
 use super::task;
+use super::told::LeftBehind;
 use crate::entry::Entrance;
 use crate::owned::Owned;
 use crate::ratings;
@@ -92,6 +93,8 @@ pub(super) struct Shared {
     pub(super) delay: Delay,
     /// Which games this server may play.
     pub(super) owned: Owned,
+    /// What was told of games that this server may not play any more.
+    pub(super) left_behind: LeftBehind,
     /// What other nodes have told of turns that may go on here.
     pub(super) handed: HandedTurns,
     /// Who hears when games begin and end.
@@ -155,6 +158,7 @@ impl Rooms {
             running: Running::default(),
             delay: Delay::default(),
             owned: Owned::everything(),
+            left_behind: LeftBehind::default(),
             handed: HandedTurns::default(),
             playing: Playing::default(),
             fairness: OnceLock::new(),
@@ -458,6 +462,11 @@ impl Rooms {
     /// The room of this game, if it has one.
     pub fn opened(&self, id: GameId) -> Option<RoomHandle> {
         self.places().get(&id)?.get().filter(|room| !room.is_gone()).cloned()
+    }
+
+    /// All rooms and relays.
+    pub(super) fn all_opened(&self) -> Vec<RoomHandle> {
+        self.places().values().filter_map(|place| place.get().cloned()).collect()
     }
 
     pub(super) fn readers(&self) -> MutexGuard<'_, AllReaders> {

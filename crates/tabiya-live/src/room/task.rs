@@ -175,6 +175,9 @@ impl Room {
                 },
             }
         }
+        if !self.rooms.shared().owned.holds(self.id, self.right) {
+            self.rooms.shared().left_behind.keep(self.id, self.core.game());
+        }
         inbox.close();
         while let Some(message) = inbox.recv().await {
             // A client that has come in this moment hears that its subscription has ended, and subscribes again.

@@ -189,6 +189,18 @@ impl Cluster {
         self.wait();
     }
 
+    /// Copies the data folder of a server that was [killed](Self::kill), as some make their backups.
+    pub fn copy_data(&self) {
+        let copied = Command::new("cp").args(["-a", "data", "copy"]).current_dir(self.folder.path()).status();
+        assert!(copied.unwrap().success(), "the data can be copied");
+    }
+
+    /// Puts that copy in the place of the data of a server that was [killed](Self::kill).
+    pub fn restore_data(&self) {
+        fs::remove_dir_all(self.folder.path().join("data")).unwrap();
+        fs::rename(self.folder.path().join("copy"), self.folder.path().join("data")).unwrap();
+    }
+
     fn wait(&self) {
         let started = Instant::now();
         while !self.is_ready() {

@@ -23,6 +23,7 @@ mod nodes;
 mod owner;
 mod places;
 mod programs;
+mod source;
 mod tls;
 mod url;
 mod warnings;
@@ -91,6 +92,8 @@ struct Inner {
     lease: i64,
     /// In which format the site writes, as far as this server has heard.
     format: AtomicU32,
+    /// Which database answers a node.
+    source: source::Source,
 }
 
 /// The games that somebody in this process has in memory.
@@ -252,7 +255,8 @@ impl PostgresStore {
         // Whoever shares the database hears it when it joins. Until then nothing is written in a newer one.
         let format =
             AtomicU32::new(if lanes.is_none() && owner.is_some() { Formats::own().newest } else { 0 });
-        let inner = Inner { pool, warnings, places, held, known, lanes, lease, format };
+        let source = source::Source::default();
+        let inner = Inner { pool, warnings, places, held, known, lanes, lease, format, source };
         Ok(Self { inner: std::sync::Arc::new(inner), owner, _beside })
     }
 

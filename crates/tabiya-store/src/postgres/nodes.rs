@@ -15,6 +15,7 @@
 //! | `take` | the slot's incarnation has no row |
 //! | `hand_over` | the slot is the caller's, in the epoch of its lease, and there is a row of the taker's incarnation |
 //! | `remove_expired` | the caller's own lease lasts, and has lasted for the length of a lease; the other's has ended |
+//! | [`count_on_from`](super::source) | as `take`, and another process answers than the one that is noted |
 //! | an append, or a transaction of a game's log | the slot's epoch is the writer's (see `fenced.rs`) |
 //! | [`fence_off_all`] | the caller holds the database alone, and has kept out what compares the epoch until it commits |
 //!
@@ -30,14 +31,15 @@ use tokio_postgres::GenericClient;
 use super::{
     PostgresStore, Work,
     driver::{self, Trouble},
-    formats,
+    formats, source,
 };
 use crate::{
-    Epoch, Incarnation, Lease, MOST_AT_ONCE, NewNode, Node, NodeName, Nodes, Renewed, Slot, StorageError,
+    DatabaseSource, Epoch, Incarnation, Lease, MOST_AT_ONCE, NewNode, Node, NodeName, Nodes, Renewed, Slot,
+    StorageError,
 };
 
 /// Milliseconds since 1970 by the clock of the database.
-const NOW: &str = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+pub(super) const NOW: &str = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 /// The lock of whoever removes nodes or takes slots, so that two nodes see each other's changes: "tabiya" and a number.
 const TAKING: i64 = i64::from_be_bytes(*b"tabiya\0\x05");
 
@@ -96,6 +98,7 @@ impl Nodes for PostgresStore {
     async fn join(&self, new: &NewNode) -> Result<Incarnation, StorageError> {
         let epoch = self.inner.epoch()?;
         let mut client = self.inner.client(Work::Nodes).await?;
+        source::ask(&self.inner, &mut client).await?;
         let transaction = driver::begin(&mut client, epoch).await.map_err(Trouble::into_error)?;
         alone(&*transaction).await?;
         let others = "SELECT DISTINCT version FROM node WHERE name <> $1 ORDER BY version";
@@ -124,16 +127,23 @@ impl Nodes for PostgresStore {
 
     async fn renew(&self, node: Incarnation) -> Result<Renewed, StorageError> {
         self.inner.epoch()?;
-        let client = self.inner.client(Work::Nodes).await?;
+        let mut client = self.inner.client(Work::Nodes).await?;
         // A clock that was set back makes the time since which the node renews later than now: then it counts anew.
         let sql = format!(
             "UPDATE node SET expires_at = now + $2,
              renewed_since = CASE WHEN expires_at < now OR renewed_since > now THEN now ELSE renewed_since END
-             FROM (SELECT {NOW} AS now) AS clock WHERE incarnation = $1 RETURNING draining"
+             FROM (SELECT {NOW} AS now) AS clock WHERE incarnation = $1
+             RETURNING draining, {process}, now, {kept}",
+            process = source::PROCESS,
+            kept = source::KEPT
         );
         let renew = client.prepare_cached(&sql).await?;
         match client.query_opt(&renew, &[&node.0, &self.inner.lease]).await? {
-            Some(row) => Ok(Renewed::Yes { draining: row.try_get::<_, i64>(0)? != 0 }),
+            Some(row) => {
+                let said = (row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
+                source::renewed(&self.inner, &mut client, said).await?;
+                Ok(Renewed::Yes { draining: row.try_get::<_, i64>(0)? != 0 })
+            }
             None => Ok(Renewed::Gone),
         }
     }
@@ -260,6 +270,18 @@ impl Nodes for PostgresStore {
 
     fn format(&self) -> u32 {
         self.inner.format()
+    }
+
+    fn source(&self) -> Option<DatabaseSource> {
+        self.inner.source.now()
+    }
+
+    fn numbers_hold(&self) -> bool {
+        self.inner.source.numbers_hold()
+    }
+
+    async fn note_set_back(&self, games: u32) -> Result<(), StorageError> {
+        source::note_set_back(&self.inner, games).await
     }
 
     async fn now(&self) -> Result<Time, StorageError> {

@@ -25,3 +25,4 @@ pub use options::Options;
 pub use results::{Finding, run_all};
 pub use run::{fail_over, run};
 pub use site::Site;
+pub use standby::Standby;

@@ -18,7 +18,7 @@ use crate::PATIENCE;
 const LOOK: Duration = Duration::from_millis(50);
 
 /// A running standby. Dropping it kills it.
-pub(super) struct Standby {
+pub struct Standby {
     process: Child,
     folder: TempDir,
     programs: PathBuf,
@@ -28,7 +28,7 @@ pub(super) struct Standby {
 
 impl Standby {
     /// Copies the primary, follows it, and lets every commit there wait for the copy.
-    pub(super) fn of(primary: &Cluster) -> Self {
+    pub fn of(primary: &Cluster) -> Self {
         let data = primary.folder().join("data");
         let file = std::fs::read_to_string(data.join("postmaster.pid")).expect("PostgreSQL runs");
         let process = file.lines().next().expect("a number of a process").trim();
@@ -59,12 +59,23 @@ impl Standby {
         standby
     }
 
-    pub(super) const fn port(&self) -> u16 {
+    /// Where it listens.
+    pub const fn port(&self) -> u16 {
         self.port
     }
 
+    /// From now on no commit waits for it, and it hears of none: it has not what comes after this.
+    pub fn falls_behind(&self, primary: &Cluster) {
+        primary.sql("postgres", "ALTER SYSTEM RESET synchronous_standby_names");
+        primary.sql("postgres", "SELECT pg_reload_conf()");
+        let own = |sql: &str| self.sql("postgres", sql).expect("the standby answers");
+        own("ALTER SYSTEM SET primary_conninfo = ''");
+        own("SELECT pg_reload_conf()");
+        until("the standby to hear nothing", || own("SELECT count(*) FROM pg_stat_wal_receiver") == "0");
+    }
+
     /// Makes it the primary: whoever looks after the site does that, never a node.
-    pub(super) fn promote(&self) {
+    pub fn promote(&self) {
         self.sql("postgres", "SELECT pg_promote()").expect("a standby can be promoted");
     }
 

@@ -63,6 +63,7 @@ mod nodes_faults;
 mod nodes_outage;
 mod nodes_races;
 mod nodes_rounds;
+mod nodes_set_back;
 mod nodes_streams;
 mod nodes_upgrade;
 mod notices;

@@ -11,10 +11,10 @@ use crate::owned::Right;
 
 /// The table of nodes, from which nothing comes back while it is silent.
 #[derive(Clone)]
-struct Silent {
+pub(super) struct Silent {
     nodes: nodes::Wrong,
     /// Nothing comes back.
-    is_silent: Arc<AtomicBool>,
+    pub(super) is_silent: Arc<AtomicBool>,
     /// Nothing but renewals comes back.
     only_renews: Arc<AtomicBool>,
     renewals: Arc<AtomicU32>,
@@ -23,6 +23,10 @@ struct Silent {
     /// How far the database's clock is ahead, in milliseconds: when the node joins, and from then on.
     ahead: [u64; 2],
     has_told_the_time: Arc<AtomicBool>,
+    /// Which process of the database answers.
+    pub(super) process: Arc<AtomicU32>,
+    /// The games that were noted as set back.
+    pub(super) set_back: Arc<AtomicU32>,
 }
 
 impl Silent {
@@ -41,7 +45,7 @@ impl Silent {
         Ok(self.waited().await)
     }
 
-    fn of(site: &Site) -> Self {
+    pub(super) fn of(site: &Site) -> Self {
         Self {
             nodes: site.nodes.clone(),
             is_silent: Arc::default(),
@@ -50,6 +54,8 @@ impl Silent {
             is_away: Arc::default(),
             ahead: [0, 0],
             has_told_the_time: Arc::default(),
+            process: Arc::default(),
+            set_back: Arc::default(),
         }
     }
 }
@@ -110,6 +116,16 @@ impl Nodes for Silent {
 
     fn format(&self) -> u32 {
         self.nodes.format()
+    }
+
+    fn source(&self) -> Option<DatabaseSource> {
+        let process = self.process.load(Ordering::Acquire).to_string();
+        Some(DatabaseSource { process, copy: "1".to_owned(), place: "chess".to_owned() })
+    }
+
+    async fn note_set_back(&self, games: u32) -> Result<(), StorageError> {
+        self.set_back.fetch_add(games, Ordering::AcqRel);
+        Ok(())
     }
 
     async fn now(&self) -> Result<Time, StorageError> {

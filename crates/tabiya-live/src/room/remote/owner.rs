@@ -142,7 +142,7 @@ impl Owner {
                 let epoch = rooms.shared().owned.right(game).ok_or(Not::Mine)?.epoch;
                 let (node, peers) = (from.incarnation, self.0.peers.clone());
                 let place = Place { topic, node, epoch, peers, reach: rooms.shared().reach.clone() };
-                outlets.come(place, room, (client, identity), after).await
+                outlets.come(place, room, (client, identity), rooms.goes_on_after(after)).await
             }
             ClientDoes::Go { lost } => outlets.go(&topic, client, lost).await,
             ClientDoes::Miss => outlets.miss(&topic, client).await,

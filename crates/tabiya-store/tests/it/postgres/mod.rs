@@ -10,6 +10,7 @@ mod moving;
 mod nodes;
 mod opening;
 mod owner;
+mod source;
 mod tls;
 
 use std::{sync::Arc, time::Duration};

@@ -52,6 +52,7 @@ impl Relay {
             (Kind::Message | Kind::Part | Kind::Everything, Some(message)) => {
                 let seq = seq_of(&message);
                 if let Some(seq) = seq {
+                    self.look_for_less(kind, seq);
                     self.head.committed(seq);
                 }
                 let takes_a_seat = matches!(
@@ -67,6 +68,17 @@ impl Relay {
                 }
             }
             (Kind::Message | Kind::Part | Kind::Everything, None) => {}
+        }
+    }
+
+    /// Whoever comes is told the whole game. If it has fewer events than were told, the owner may have another copy of the database.
+    fn look_for_less(&self, kind: Kind, seq: u32) {
+        let told = self.head.seq();
+        if kind != Kind::Message
+            && seq < told
+            && let Some(shared) = self.rooms.upgrade()
+        {
+            shared.left_behind.keep_number(self.id, told);
         }
     }
 
