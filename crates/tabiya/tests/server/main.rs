@@ -56,6 +56,8 @@ mod long_games;
 mod lost_files;
 mod mail;
 mod nodes;
+#[cfg(unix)]
+mod nodes_certificate;
 mod nodes_events;
 #[cfg(target_os = "linux")]
 mod nodes_faults;
