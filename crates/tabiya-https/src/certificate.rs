@@ -83,6 +83,16 @@ impl Certificate {
         Ok(Self { key: Arc::new(key), begins, ends, fingerprint })
     }
 
+    /// Reads both from one text in PEM, for this name.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read), or if it is for other names.
+    pub(crate) fn read_for(pem: &str, name: &SiteName) -> Result<Self, CertificateError> {
+        let certificate = Self::read(pem.as_bytes(), pem.as_bytes())?;
+        certificate.check_name(name)?;
+        Ok(certificate)
+    }
+
     /// # Errors
     /// If it is for other names than this one.
     pub fn check_name(&self, name: &SiteName) -> Result<(), CertificateError> {

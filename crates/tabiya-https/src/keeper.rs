@@ -3,34 +3,30 @@
 
 use std::net::IpAddr;
 use std::path::PathBuf;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, SystemTime};
 
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::config::{CertificateFrom, Https};
 use tabiya_runtime::measure::{self, IntGauge};
+use tabiya_store::Certificates;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::acme::{Acme, Challenges, Failure, Pause};
+use crate::acme::{Acme, Challenges, Failure};
 use crate::certificate::{Certificate, day};
 use crate::files::Files;
+use crate::pauses::{pause, rest};
 use crate::self_signed;
+use crate::shared::Shared;
 use crate::shown::Shown;
+use crate::site::{Found, Site};
 
 /// How often it is looked whether there is something to do. Files that have changed are in use after this time.
 const LOOK: Duration = Duration::from_secs(5);
-/// How long after a failure another certificate is asked for: the first time, the second and so on. The authority asks twice each
-/// time, and the largest one allows five wrong answers an hour.
-const LONG: [Duration; 4] = [minutes(10), minutes(50), minutes(180), minutes(360)];
-const SHORT: [Duration; 4] = [minutes(1), minutes(5), minutes(15), minutes(60)];
 /// A certificate that ends within this time is worth a warning a day, if it was good for longer than a few weeks.
 const ENDS_SOON: Duration = Duration::from_secs(14 * 86_400);
 const WARNING: Duration = Duration::from_secs(86_400);
-
-const fn minutes(minutes: u64) -> Duration {
-    Duration::from_secs(60 * minutes)
-}
 
 static LEFT: LazyLock<IntGauge> = LazyLock::new(|| {
     measure::gauge(
@@ -53,8 +49,13 @@ pub struct Keeper {
 #[derive(Debug)]
 enum Origin {
     Authority(Box<Acme>),
+    /// The same for all nodes of a site.
+    Site(Box<Site>),
     Files(Files),
-    SelfSigned { folder: PathBuf, addresses: Vec<IpAddr> },
+    SelfSigned {
+        folder: PathBuf,
+        addresses: Vec<IpAddr>,
+    },
 }
 
 /// Why a server can't begin to speak HTTPS, in words.
@@ -74,18 +75,32 @@ pub enum CertificateState {
 }
 
 impl Keeper {
-    /// Takes what is there: files, or what was kept. An authority is not asked yet. `addresses` are this machine's.
+    /// Takes what is there: files, or what was kept. An authority is not asked yet. `addresses` are this machine's. One of several
+    /// nodes shares what an authority gives with the others, by `certificates`.
     ///
     /// # Errors
-    /// If the files can't be used, or no certificate can be made and kept.
-    pub fn new(https: &Https, addresses: Vec<IpAddr>) -> Result<Self, KeeperError> {
-        let (shown, challenges) = (Shown::default(), Challenges::default());
+    /// If the files can't be used, no certificate can be made and kept, or the database can't be read.
+    pub async fn new(
+        https: &Https,
+        addresses: Vec<IpAddr>,
+        certificates: Option<Arc<dyn Certificates>>,
+    ) -> Result<Self, KeeperError> {
+        let (shown, mut challenges) = (Shown::default(), Challenges::default());
         let now = SystemTime::now();
         let (from, certificate) = match &https.certificate {
             CertificateFrom::Authority(authority) => {
                 let acme = Acme::new(authority.clone(), &https.folder, shown.clone(), challenges.clone());
-                let kept = acme.kept();
-                (Origin::Authority(Box::new(acme)), kept)
+                if let Some(certificates) = certificates {
+                    let shared = Shared::new(certificates, authority);
+                    challenges = Challenges::of_all(shared.clone(), authority.name.clone(), shown.clone());
+                    let mut site = Site::new(shared, authority.clone(), acme, shown.clone());
+                    let kept = site.read().await;
+                    let kept = kept.map_err(|error| KeeperError(format!("the database fails: {error}")))?;
+                    (Origin::Site(Box::new(site)), kept)
+                } else {
+                    let kept = acme.kept().map(|kept| kept.certificate);
+                    (Origin::Authority(Box::new(acme)), kept)
+                }
             }
             CertificateFrom::Files { name, certificate, key } => {
                 let mut files = Files::new(name.clone(), certificate.clone(), key.clone());
@@ -120,7 +135,9 @@ impl Keeper {
         match (&self.from, self.shown.certificate()) {
             (_, None) => CertificateState::Awaited,
             (Origin::SelfSigned { .. }, Some(it)) => CertificateState::SelfSigned(it.fingerprint),
-            (Origin::Authority(_) | Origin::Files(_), Some(it)) => CertificateState::Good(day(it.ends)),
+            (Origin::Authority(_) | Origin::Site(_) | Origin::Files(_), Some(it)) => {
+                CertificateState::Good(day(it.ends))
+            }
         }
     }
 
@@ -171,9 +188,19 @@ impl Keeper {
                         self.not_before = Instant::now() + rest(&certificate);
                         self.renewed(certificate);
                     }
-                    Err(failure) => self.failed(&failure),
+                    Err(failure) => {
+                        let pause = pause(failure.pause, self.failures);
+                        self.failures += 1;
+                        self.not_before = Instant::now() + pause;
+                        self.failed(&failure, pause, ", or at once at a new start");
+                    }
                 }
             }
+            Origin::Site(site) => match site.look(now).await {
+                Found::Nothing => {}
+                Found::Certificate(certificate) => self.renewed(certificate),
+                Found::Failure(failure, pause) => self.failed(&failure, pause, ", by whichever node"),
+            },
         }
     }
 
@@ -187,11 +214,9 @@ impl Keeper {
         self.shown.show(certificate);
     }
 
-    fn failed(&mut self, failure: &Failure) {
-        let pause = pause(failure.pause, self.failures);
-        self.failures += 1;
-        self.not_before = Instant::now() + pause;
-        let again = format!("the next try is in {} min, or at once at a new start", pause.as_secs() / 60);
+    /// Says that there is no new certificate, and when the next try is.
+    fn failed(&self, failure: &Failure, pause: Duration, or_else: &str) {
+        let again = format!("the next try is in {} min{or_else}", pause.as_secs() / 60);
         match self.shown.certificate().and_then(|certificate| certificate.left(SystemTime::now())) {
             None => tracing::error!("there is no certificate: {}; {again}", failure.said),
             Some(left) => {
@@ -240,7 +265,8 @@ pub fn look_at(https: &Https) -> Result<Option<Certificate>, String> {
     match &https.certificate {
         CertificateFrom::Authority(authority) => {
             let (shown, challenges) = (Shown::default(), Challenges::default());
-            Ok(Acme::new(authority.clone(), &https.folder, shown, challenges).kept())
+            let kept = Acme::new(authority.clone(), &https.folder, shown, challenges).kept();
+            Ok(kept.map(|kept| kept.certificate))
         }
         CertificateFrom::Files { name, certificate, key } => {
             Files::new(name.clone(), certificate.clone(), key.clone()).look().transpose()
@@ -249,25 +275,10 @@ pub fn look_at(https: &Https) -> Result<Option<Certificate>, String> {
     }
 }
 
-/// How long an authority is left alone after it has given this certificate, whatever this computer's clock says of it: it gives
-/// only a few for one name a week. A day, and less where the certificate would end before it is due and a few tries have failed.
-fn rest(certificate: &Certificate) -> Duration {
-    WARNING.min(certificate.span() / 3)
-}
-
 /// So long before its end a certificate is worth a warning: it was due for renewal in the last third of its life, and half of that has
 /// gone by.
 fn ends_soon(certificate: &Certificate) -> Duration {
     ENDS_SOON.min(certificate.span() / 6)
-}
-
-/// How long to wait after a failure, of which there were `before` in a row.
-fn pause(pause: Pause, before: usize) -> Duration {
-    match pause {
-        Pause::None | Pause::Short => SHORT[before.min(SHORT.len() - 1)],
-        Pause::Long => LONG[before.min(LONG.len() - 1)],
-        Pause::For(pause) => pause.max(minutes(1)),
-    }
 }
 
 #[cfg(test)]
@@ -278,13 +289,16 @@ mod tests {
 
     use super::*;
 
+    const HOUR: Duration = Duration::from_secs(3_600);
+    const MINUTE: Duration = Duration::from_secs(60);
+
     /// A certificate that is good from 1970 on for so many hours.
     fn good_for(hours: u32) -> Certificate {
         let key = KeyPair::generate().unwrap();
         let params = CertificateParams::new(["chess.example".to_owned()]).unwrap();
         let pem = params.self_signed(&key).unwrap().pem();
         let read = Certificate::read(pem.as_bytes(), key.serialize_pem().as_bytes()).unwrap();
-        Certificate { begins: UNIX_EPOCH, ends: UNIX_EPOCH + hours * minutes(60), ..read }
+        Certificate { begins: UNIX_EPOCH, ends: UNIX_EPOCH + hours * HOUR, ..read }
     }
 
     /// An authority of one's own network often gives a day. The next certificate was asked for when that one had ended.
@@ -293,7 +307,7 @@ mod tests {
         for hours in [1, 24, 6 * 24, 90 * 24] {
             let certificate = good_for(hours);
             let asked = certificate.begins + rest(&certificate);
-            let due = (0..hours * 60).map(|minute| certificate.begins + minute * minutes(1));
+            let due = (0..hours * 60).map(|minute| certificate.begins + minute * MINUTE);
             let mut due = due;
             let due = due.find(|at| *at >= asked && certificate.is_due(*at)).expect("before it ends");
             let left = certificate.left(due).unwrap();
@@ -303,15 +317,5 @@ mod tests {
         }
         assert_eq!(rest(&good_for(90 * 24)), WARNING);
         assert_eq!(ends_soon(&good_for(90 * 24)), ENDS_SOON);
-    }
-
-    #[test]
-    fn an_authority_is_asked_less_and_less_often() {
-        assert_eq!(pause(Pause::Long, 0), minutes(10));
-        assert_eq!(pause(Pause::Long, 9), minutes(360));
-        assert_eq!(pause(Pause::Short, 1), minutes(5));
-        assert_eq!(pause(Pause::For(Duration::ZERO), 0), minutes(1));
-        // The two answers of a try and those of the next one, within an hour, stay below the limit of five.
-        assert!(LONG[0] + LONG[1] >= minutes(60));
     }
 }

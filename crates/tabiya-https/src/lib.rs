@@ -4,7 +4,7 @@
 //! It comes from an authority that speaks ACME (`acme`), from files of the operator, or the server signs it itself. [`Keeper`] keeps
 //! it good while the server runs. [`Shown`] is what every connection is shown: it changes under way, and connections that are open
 //! stay as they are. Nothing here listens: the gate takes connections in, and HTTP answers the authority's question
-//! ([`Challenges`]).
+//! ([`Challenges`]). Several nodes have one certificate, which stands in their database (`site`).
 #![forbid(unsafe_code)]
 
 mod acme;
@@ -13,8 +13,11 @@ mod client;
 mod files;
 mod keeper;
 mod kept;
+mod pauses;
 mod self_signed;
+mod shared;
 mod shown;
+mod site;
 
 pub use acme::Challenges;
 pub use certificate::{Certificate, CertificateError};

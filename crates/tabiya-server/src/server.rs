@@ -166,7 +166,7 @@ struct SecureDoor {
 
 impl Doors {
     /// Takes the addresses.
-    fn open(config: &Config) -> Result<Self, StartError> {
+    async fn open(config: &Config, store: &Store) -> Result<Self, StartError> {
         let open = |address, setting| {
             let wrong = |cause| StartError::Listen { address, setting, cause };
             let listener = listen_on(address).map_err(wrong)?;
@@ -177,7 +177,9 @@ impl Doors {
         let Some(https) = &config.https else {
             return Ok(Self { plain, secure: None, address: plain_address, plain_address });
         };
-        let keeper = Keeper::new(https, own_addresses())?;
+        // Nodes of one site have one certificate.
+        let shared = config.node.as_ref().map(|_| Arc::clone(&store.certificates));
+        let keeper = Keeper::new(https, own_addresses(), shared).await?;
         let tls = server_config(keeper.shown())?;
         let (listener, address) = open(https.listen, "listen-https")?;
         Ok(Self { plain, secure: Some(SecureDoor { listener, tls, keeper }), address, plain_address })
@@ -217,7 +219,7 @@ impl Server {
     /// # Errors
     /// Where the address is taken or the games can't be read.
     pub async fn start(config: Config, store: Store, bus: Option<Arc<dyn Bus>>) -> Result<Self, StartError> {
-        let doors = Doors::open(&config)?;
+        let doors = Doors::open(&config, &store).await?;
         let local_address = doors.address;
         let room_for_connections = raise_limit();
         let (stop, stopping) = watch::channel(false);
@@ -485,9 +487,9 @@ fn accept(
         return accepting;
     };
     let challenges = keeper.challenges();
-    let way_to_https = page::plain_router(app.clone(), Arc::new(move |token| challenges.answer(token)));
+    let way_to_https = page::plain_router(app.clone(), challenges.over_http());
     accepting.spawn(gate.clone().run(doors.plain, Door::plain(way_to_https)));
-    accepting.spawn(gate.run(listener, Door::tls(router, tls)));
+    accepting.spawn(gate.run(listener, Door::tls(router, tls, challenges.over_tls())));
     accepting.spawn(keeper.run(stopping));
     accepting
 }

@@ -19,6 +19,7 @@ mod act;
 mod analyses;
 mod archive;
 mod bulk;
+mod certificates;
 mod challenges;
 mod chat;
 mod checked;
@@ -74,6 +75,7 @@ pub use archive::{
     Archive, ArchivedEnd, ArchivedGame, ArchivedSeat, Filling, GameFilter, PageKey, PlayerOutcome,
 };
 pub use bulk::{BulkPairing, BulkPairings, BulkStage};
+pub use certificates::{CertificateFor, Certificates, OrderAnswer, OrderStep, SharedCertificate};
 pub use challenges::{Challenge, ChallengeKept, ChallengeLimits, ChallengeStage, ChallengeStep, Challenges};
 pub use chat::{Chat, ChatLine, ChatRoom, SaidLine};
 pub use checked::{CheckNews, Checked, Fault};

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use crate::{
-    AccessTokens, Accounts, Analyses, Archive, BulkPairings, Challenges, Chat, Deadlines, Desk, Events,
-    GameLog, Imports, Lines, Members, Nodes, Notices, PushDevices, PuzzleLessons, PuzzleSets, Puzzles,
-    Ratings, Relations, Sessions, Site, Tokens,
+    AccessTokens, Accounts, Analyses, Archive, BulkPairings, Certificates, Challenges, Chat, Deadlines, Desk,
+    Events, GameLog, Imports, Lines, Members, Nodes, Notices, PushDevices, PuzzleLessons, PuzzleSets,
+    Puzzles, Ratings, Relations, Sessions, Site, Tokens,
 };
 
 /// A port is named once: what a database must have, a handle to it, and how the handle is made follow from this list.
@@ -66,6 +66,8 @@ ports! {
     imports: Imports,
     /// Rounds that organisers have ordered.
     bulk_pairings: BulkPairings,
+    /// Certificates that nodes share.
+    certificates: Certificates,
     /// Challenges and offered rematches.
     challenges: Challenges,
     /// Computer analyses of finished games.

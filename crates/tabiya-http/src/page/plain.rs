@@ -2,6 +2,8 @@
 //! What plain HTTP answers where the server speaks HTTPS itself: the way to the site, an authority's question, and what
 //! monitoring asks. Nothing here sets or reads a cookie.
 
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::Router;
@@ -22,14 +24,14 @@ use crate::answer::ApiError;
 use crate::state::App;
 
 /// Tells what an authority is answered to a token; `None` if nobody asks for that one.
-pub type Answers = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+pub type Answers = Arc<dyn Fn(String) -> Pin<Box<dyn Future<Output = Option<String>> + Send>> + Send + Sync>;
 
 /// All of the paths of plain HTTP.
 pub fn plain_router(app: App, answers: Answers) -> Router {
     let proof = get(move |Path(token): Path<String>| {
-        let answer = answers(&token);
+        let answer = answers(token);
         async move {
-            match answer {
+            match answer.await {
                 Some(answer) => ([(CONTENT_TYPE, "application/octet-stream")], answer).into_response(),
                 None => ApiError::NoSuch("nobody asks for this proof".into()).into_response(),
             }

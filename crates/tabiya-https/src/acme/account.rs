@@ -22,7 +22,7 @@ impl Acme {
     /// The account that is kept, or a new one.
     pub(super) async fn account(&self, calls: &Calls) -> Result<Account, Failure> {
         let wrong = |error: Error| Failure::of(error, &self.authority, calls);
-        if let Some(Kept { email, credentials }) = self.kept_account() {
+        if let Some(Kept { email, credentials }) = self.kept_account().await? {
             let account = Account::builder_with_http(calls.client())
                 .from_credentials(credentials)
                 .await
@@ -33,7 +33,7 @@ impl Acme {
             match account.update_contacts(&[&self.contact()]).await {
                 Ok(()) => {
                     tracing::info!(email = %self.authority.email, "the authority has the new e-mail address");
-                    self.change_kept_email();
+                    self.change_kept_email().await?;
                     return Ok(account);
                 }
                 // The authority has forgotten it.
@@ -53,7 +53,7 @@ impl Acme {
             .create(&wanted, self.authority.directory.clone(), None)
             .await
             .map_err(|error| Failure::of(error, &self.authority, calls))?;
-        self.keep_account(&Kept { email: self.authority.email.clone(), credentials });
+        self.keep_account(&Kept { email: self.authority.email.clone(), credentials }).await?;
         Ok(account)
     }
 
@@ -61,26 +61,38 @@ impl Acme {
         format!("mailto:{}", self.authority.email)
     }
 
-    fn kept_account(&self) -> Option<Kept> {
-        let file = self.file("account", "json");
-        let bytes = kept::get(&file).ok()??;
-        serde_json::from_slice(&bytes)
-            .inspect_err(|error| tracing::warn!(file = %file.display(), %error, "the account can't be read"))
-            .ok()
+    async fn kept_account(&self) -> Result<Option<Kept>, Failure> {
+        let (place, text) = match &self.shared {
+            Some(order) => ("the database".to_owned(), order.account().await.map_err(Failure::storage)?),
+            None => {
+                let file = self.file("account", "json");
+                let bytes = kept::get(&file).ok().flatten();
+                (file.display().to_string(), bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+            }
+        };
+        let read = text.map(|text| serde_json::from_str(&text)).transpose();
+        Ok(read
+            .inspect_err(|error| tracing::warn!(%place, %error, "the account can't be read"))
+            .unwrap_or_default())
     }
 
-    fn change_kept_email(&self) {
-        if let Some(kept) = self.kept_account() {
-            self.keep_account(&Kept { email: self.authority.email.clone(), ..kept });
+    async fn change_kept_email(&self) -> Result<(), Failure> {
+        match self.kept_account().await? {
+            Some(kept) => self.keep_account(&Kept { email: self.authority.email.clone(), ..kept }).await,
+            None => Ok(()),
         }
     }
 
-    fn keep_account(&self, account: &Kept) {
+    async fn keep_account(&self, account: &Kept) -> Result<(), Failure> {
+        let text = serde_json::to_string(account).expect("texts can be written as JSON");
+        if let Some(order) = &self.shared {
+            return order.keep_account(&text).await.map_err(Failure::storage);
+        }
         let file = self.file("account", "json");
-        let bytes = serde_json::to_vec(account).expect("texts can be written as JSON");
-        if let Err(error) = kept::put(&file, &bytes) {
+        if let Err(error) = kept::put(&file, text.as_bytes()) {
             // The next start makes another one.
             tracing::warn!(file = %file.display(), %error, "the account with the authority can't be kept");
         }
+        Ok(())
     }
 }

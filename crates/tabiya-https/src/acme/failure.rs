@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use instant_acme::{Error, Problem};
 use tabiya_runtime::config::Authority;
+use tabiya_store::StorageError;
 
 use super::http::{Calls, Last};
 use crate::certificate::day;
@@ -52,6 +53,16 @@ pub(super) fn kind(problem: &Problem) -> Option<&str> {
 impl Failure {
     pub(super) fn root(said: String) -> Self {
         Self { said, pause: Pause::Short }
+    }
+
+    /// What the nodes share can't be read or kept.
+    pub(super) fn storage(error: StorageError) -> Self {
+        Self { said: format!("the database fails: {error}"), pause: Pause::Short }
+    }
+
+    /// Another node works on the order.
+    pub(super) fn taken_over() -> Self {
+        Self { said: "another node asks for it".to_owned(), pause: Pause::Short }
     }
 
     pub(super) fn too_slow(authority: &Authority) -> Self {

@@ -2,11 +2,11 @@
 //! One order: the authority asks whether the name leads here, is answered over TLS or, where that fails, by plain HTTP, and signs.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use instant_acme::{
-    Account, AuthorizationStatus, ChallengeType, Error, Identifier, NewOrder, Order, OrderStatus, Problem,
-    RetryPolicy,
+    Account, AuthorizationStatus, ChallengeType, Error, Identifier, KeyAuthorization, NewOrder, Order,
+    OrderStatus, Problem, RetryPolicy,
 };
 
 use super::Acme;
@@ -97,15 +97,30 @@ impl Acme {
                 return Err(Undone::Unproved(nothing_said()));
             };
             let answer = challenge.key_authorization();
-            if *way == ChallengeType::Http01 {
-                self.challenges.expect(challenge.token.clone(), answer.as_str().to_owned());
-            } else {
-                let name = &self.authority.name;
-                let shown = answer_over_tls(name, answer.digest().as_ref())
-                    .map_err(|error| Undone::Here(Failure::useless(&self.authority, &error.to_string())))?;
-                self.shown.answer(Some((name.to_string(), Arc::new(shown))));
-            }
+            self.be_asked(way, &challenge.token, &answer).await.map_err(Undone::Here)?;
             challenge.set_ready().await?;
+        }
+        Ok(())
+    }
+
+    /// From now on the authority is answered this: by every node, or by this server alone.
+    async fn be_asked(
+        &self,
+        way: &ChallengeType,
+        token: &str,
+        answer: &KeyAuthorization,
+    ) -> Result<(), Failure> {
+        if let Some(order) = &self.shared {
+            let told = order.expect(token.to_owned(), answer.as_str().to_owned(), SystemTime::now()).await;
+            return if told.map_err(Failure::storage)? { Ok(()) } else { Err(Failure::taken_over()) };
+        }
+        if *way == ChallengeType::Http01 {
+            self.challenges.expect(token.to_owned(), answer.as_str().to_owned());
+        } else {
+            let name = &self.authority.name;
+            let shown = answer_over_tls(name, answer.digest().as_ref())
+                .map_err(|error| Failure::useless(&self.authority, &error.to_string()))?;
+            self.shown.answer(Some((name.to_string(), Arc::new(shown))));
         }
         Ok(())
     }

@@ -2,8 +2,10 @@
 //! The loop that takes connections in, and the task of each.
 
 use std::convert::Infallible;
+use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -21,9 +23,10 @@ use tabiya_runtime::measure;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
-use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::server::Acceptor;
 use tokio_rustls::server::TlsStream;
+use tokio_rustls::{LazyConfigAcceptor, TlsAcceptor};
 
 use super::admission::Admission;
 use super::http2;
@@ -68,8 +71,18 @@ pub struct Gate {
 pub struct Door {
     service: TowerToHyperService<Router>,
     /// None where connections are plain.
-    tls: Option<TlsAcceptor>,
+    tls: Option<Tls>,
 }
+
+/// How TLS is begun. Cheap to clone.
+#[derive(Clone)]
+struct Tls {
+    config: Arc<ServerConfig>,
+    before_authority: Option<BeforeAuthority>,
+}
+
+/// What is done before an authority that asks over TLS gets its answer.
+pub type BeforeAuthority = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
 
 impl Door {
     /// A door by which everybody comes in the clear.
@@ -77,9 +90,9 @@ impl Door {
         Self { service: TowerToHyperService::new(router), tls: None }
     }
 
-    /// A door by which everybody comes over TLS.
-    pub fn tls(router: Router, config: ServerConfig) -> Self {
-        let tls = Some(TlsAcceptor::from(Arc::new(config)));
+    /// A door by which everybody comes over TLS. Where an authority asks for the name of the site, `before_authority` is done first.
+    pub fn tls(router: Router, config: ServerConfig, before_authority: Option<BeforeAuthority>) -> Self {
+        let tls = Some(Tls { config: Arc::new(config), before_authority });
         Self { service: TowerToHyperService::new(router), tls }
     }
 }
@@ -182,12 +195,23 @@ impl Gate {
     }
 }
 
+impl Tls {
+    async fn accept(&self, stream: TcpStream) -> io::Result<TlsStream<TcpStream>> {
+        let Some(before_authority) = &self.before_authority else {
+            return TlsAcceptor::from(Arc::clone(&self.config)).accept(stream).await;
+        };
+        let begun = LazyConfigAcceptor::new(Acceptor::default(), stream).await?;
+        let is_authority =
+            begun.client_hello().alpn().is_some_and(|mut offered| offered.any(|name| name == AUTHORITY));
+        if is_authority {
+            before_authority().await;
+        }
+        begun.into_stream(Arc::clone(&self.config)).await
+    }
+}
+
 /// Begins TLS; `None` if the other side does not, or takes too long, or was an authority that asks for the name of the site.
-async fn shake_hands(
-    tls: &TlsAcceptor,
-    stream: TcpStream,
-    patience: Duration,
-) -> Option<TlsStream<TcpStream>> {
+async fn shake_hands(tls: &Tls, stream: TcpStream, patience: Duration) -> Option<TlsStream<TcpStream>> {
     match tokio::time::timeout(patience, tls.accept(stream)).await {
         // It has its answer with the handshake (RFC 8737, 3).
         Ok(Ok(stream)) => (stream.get_ref().1.alpn_protocol() != Some(AUTHORITY)).then_some(stream),

@@ -12,6 +12,6 @@ mod newcomers;
 mod open_files;
 mod spoken;
 
-pub use accept::{Door, Gate};
+pub use accept::{BeforeAuthority, Door, Gate};
 pub use admission::Admission;
 pub use open_files::raise_limit;

@@ -9,6 +9,7 @@ pub mod accounts;
 pub mod analyses;
 pub mod archive;
 pub mod bulk;
+pub mod certificates;
 pub mod challenges;
 pub mod chat;
 pub mod deadlines;

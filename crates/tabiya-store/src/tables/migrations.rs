@@ -12,6 +12,7 @@
 
 mod acts;
 mod analyses;
+mod certificates;
 mod challenges;
 mod chat;
 mod events;
@@ -66,4 +67,5 @@ pub(crate) const SUBJECTS: &[Series] = &[
     nodes::SERIES,
     push::SERIES,
     formats::SERIES,
+    certificates::SERIES,
 ];

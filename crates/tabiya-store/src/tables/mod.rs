@@ -16,6 +16,7 @@ mod acts;
 mod analyses;
 pub(crate) mod archive;
 mod bulk;
+mod certificates;
 mod challenges;
 mod chat;
 pub(crate) mod checked;

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use tabiya_server::{Certificate, CertificateFrom, Https, look_at};
+use tabiya_server::{Authority, Certificate, CertificateFrom, Https, look_at};
 
 use super::finding::{Finding, broken, look, well};
 use crate::serve::Settings;
@@ -15,6 +15,12 @@ const DAY: u64 = 86_400;
 
 pub(super) fn examine(settings: &Settings) -> Option<Finding> {
     let https = settings.https().ok()??;
+    if let (Some(_), CertificateFrom::Authority(Authority { name, .. })) =
+        (settings.node(), &https.certificate)
+    {
+        let said = format!("all nodes share the certificate for {name}, which stands in the database");
+        return Some(well(WHAT, said));
+    }
     Some(match look_at(&https) {
         Err(error) => broken(WHAT, error),
         Ok(None) => none_yet(&https),

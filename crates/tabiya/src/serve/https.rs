@@ -94,14 +94,6 @@ impl Settings {
         }
     }
 
-    /// What the log says at the start of a node that gets its own certificate; `None` where all is well.
-    pub(crate) fn certificate_note(&self) -> Option<&'static str> {
-        let of_each_node = self.node().is_some() && self.acme_email.is_some();
-        of_each_node.then_some(
-            "each node asks the authority for a certificate of its own, and fails where the authority's question reaches another node: put a proxy that has the certificate before the nodes, or give all of them the same tls-cert and tls-key",
-        )
-    }
-
     /// How the server speaks HTTPS; `None` where it does not itself.
     ///
     /// # Errors
@@ -233,16 +225,6 @@ mod tests {
         }
         assert!(settings(&[&named[..], &files].concat()).https().is_ok());
         assert!(email_is_refused("ann") && email_is_refused("a@b") && email_is_refused("a@b.c?subject=x"));
-    }
-
-    #[test]
-    fn a_node_that_asks_for_a_certificate_of_its_own_says_what_is_better() {
-        let asks = ["--https", "chess.example", "--acme-email", "ann@chess.example"];
-        let files = ["--https", "chess.example", "--tls-cert", "a.pem", "--tls-key", "a.key"];
-        let node = ["--database", "postgres://db/chess", "--node", "one"];
-        let note = |flags: &[&[&str]]| settings(&flags.concat()).certificate_note();
-        assert!(note(&[&asks, &node]).unwrap().contains("put a proxy"));
-        assert_eq!([note(&[&asks]), note(&[&node]), note(&[&files, &node])], [None; 3]);
     }
 
     fn email_is_refused(text: &str) -> bool {

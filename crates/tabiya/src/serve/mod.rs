@@ -175,9 +175,6 @@ fn run_on(args: &Args, matches: &ArgMatches, opened: Option<Opened<'_>>) -> anyh
     for (found, likely) in mistaken_variables() {
         tracing::warn!("the variable {found} is no setting; did you mean {likely}?");
     }
-    if let Some(note) = settings.certificate_note() {
-        tracing::warn!("{note}");
-    }
     let runtime = runtime(settings.threads()).context("can't start the runtime")?;
     runtime.block_on(async {
         let config = Config { settings: print::in_force(matches), ..settings.config()? };

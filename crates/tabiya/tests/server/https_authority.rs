@@ -15,10 +15,10 @@ use tempfile::TempDir;
 use crate::https::{Browser, free_port};
 use crate::server_with;
 
-const NAME: &str = "chess.example";
+pub(crate) const NAME: &str = "chess.example";
 
 /// A running Pebble with a name server that leads every name to this machine. Both end with it.
-struct Pebble {
+pub(crate) struct Pebble {
     programs: Vec<Child>,
     directory: u16,
     management: u16,
@@ -33,7 +33,7 @@ impl Drop for Pebble {
 
 impl Pebble {
     /// One that asks for the name at these ports of this machine; `None` where it is not installed.
-    async fn start(http: u16, https: u16) -> Option<Self> {
+    pub(crate) async fn start(http: u16, https: u16) -> Option<Self> {
         if Command::new("pebble").arg("--version").output().is_err() {
             eprintln!("SKIPPED: there is no pebble; apt-get install pebble");
             return None;
@@ -93,7 +93,7 @@ impl Pebble {
         Some(pebble)
     }
 
-    fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         for mut program in self.programs.drain(..) {
             let _ = program.kill();
             let _ = program.wait();
@@ -105,14 +105,14 @@ impl Pebble {
     }
 
     /// What a browser must trust to trust what it gives.
-    async fn trusted(&self) -> String {
+    pub(crate) async fn trusted(&self) -> String {
         let management = SocketAddr::from((Ipv4Addr::LOCALHOST, self.management));
         let browser = Browser::new(&fs::read(self.root()).expect("a test's file"), "127.0.0.1", management);
         let answer = browser.call("GET", "/roots/0", "", "").await;
         answer.split_once("\r\n\r\n").expect("a body").1.to_owned()
     }
 
-    fn flags(&self, https: u16) -> Vec<String> {
+    pub(crate) fn flags(&self, https: u16) -> Vec<String> {
         let directory = format!("https://127.0.0.1:{}/dir", self.directory);
         let root = self.root().to_str().expect("a path in UTF-8").to_owned();
         let listen = format!("127.0.0.1:{https}");

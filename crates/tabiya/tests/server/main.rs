@@ -57,6 +57,8 @@ mod lost_files;
 mod mail;
 mod nodes;
 mod nodes_clock;
+#[cfg(unix)]
+mod nodes_certificate;
 mod nodes_events;
 #[cfg(target_os = "linux")]
 mod nodes_faults;

@@ -7,6 +7,7 @@ mod accounts;
 mod analyses;
 mod archive;
 mod bulk;
+mod certificates;
 mod challenges;
 mod chat;
 mod deadlines;
@@ -159,7 +160,7 @@ async fn every_law_holds_on_postgresql() {
         [game_log]
         [tables archive lines deadlines]
         [accounts relations ratings bulk]
-        [desk access_tokens imports puzzles notices push]
+        [desk access_tokens imports puzzles notices push certificates]
         [events members analyses puzzle_sets puzzle_lessons challenges chat]
     );
 }

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What the nodes of a site share of their certificate. It stands in the database.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tabiya_game::Time;
+use tabiya_runtime::config::Authority;
+use tabiya_runtime::log_once::LogOnce;
+use tabiya_store::{CertificateFor, Certificates, OrderAnswer, OrderStep, SharedCertificate, StorageError};
+
+/// How long an order belongs to the node that works on it, from its last word on. If the node has died, another one begins after that.
+pub(crate) const HOLD: Duration = Duration::from_secs(30);
+
+/// Strangers may ask as well.
+static NO_ANSWER: LogOnce = LogOnce::new();
+
+/// The certificate of one authority for one name. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Shared {
+    certificates: Arc<dyn Certificates>,
+    of: CertificateFor,
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Shared").field(&self.of).finish()
+    }
+}
+
+impl Shared {
+    pub(crate) fn new(certificates: Arc<dyn Certificates>, authority: &Authority) -> Self {
+        let (name, authority) = (authority.name.to_string(), authority.directory.clone());
+        Self { certificates, of: CertificateFor { authority, name } }
+    }
+
+    /// What is there.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn read(&self) -> Result<SharedCertificate, StorageError> {
+        Ok(self.certificates.shared_certificate(&self.of).await?.unwrap_or_default())
+    }
+
+    /// What the authority is answered now; `None` where no order lives, or the storage fails.
+    pub(crate) async fn answer(&self) -> Option<OrderAnswer> {
+        let fails = |error: &_| NO_ANSWER.log(|| tracing::warn!(%error, "an authority gets no answer"));
+        self.read().await.inspect_err(fails).ok()?.answer
+    }
+
+    /// Begins the order after this one; `None` if another node was quicker.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn begin(
+        &self,
+        after: u32,
+        now: SystemTime,
+    ) -> Result<Option<SharedOrder>, StorageError> {
+        let has_begun = self.certificates.begin_order(&self.of, after, time(now + HOLD)).await?;
+        Ok(has_begun.then(|| SharedOrder { shared: self.clone(), number: after + 1 }))
+    }
+}
+
+/// An order that this node works on, until another node takes it over. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedOrder {
+    shared: Shared,
+    number: u32,
+}
+
+impl SharedOrder {
+    /// This node still works on it. Returns false if another one has taken it over.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn go_on(&self, now: SystemTime) -> Result<bool, StorageError> {
+        self.step(&OrderStep::GoesOn, now + HOLD).await
+    }
+
+    /// From now on every node answers this to the authority. Returns false if another node has taken the order over.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn expect(
+        &self,
+        token: String,
+        proof: String,
+        now: SystemTime,
+    ) -> Result<bool, StorageError> {
+        self.step(&OrderStep::Asked(OrderAnswer { token, proof }), now + HOLD).await
+    }
+
+    /// Takes a step, after which no other order begins until then. Returns false if another node has taken it over.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn step(&self, step: &OrderStep, until: SystemTime) -> Result<bool, StorageError> {
+        let Shared { certificates, of } = &self.shared;
+        certificates.step_order(of, self.number, step, time(until)).await
+    }
+
+    /// The account with the authority, which all nodes share.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn account(&self) -> Result<Option<String>, StorageError> {
+        self.shared.certificates.authority_account(&self.shared.of.authority).await
+    }
+
+    /// Keeps the account for all nodes.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn keep_account(&self, account: &str) -> Result<(), StorageError> {
+        self.shared.certificates.keep_authority_account(&self.shared.of.authority, account).await
+    }
+}
+
+/// A time as the database has it.
+pub(crate) fn time(at: SystemTime) -> Time {
+    let since = at.duration_since(UNIX_EPOCH).unwrap_or_default();
+    Time(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+}

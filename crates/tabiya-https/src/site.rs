@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Keeps the certificate of a site of several nodes good. It stands in the database, and every node shows it.
+//!
+//! Each node looks into the database every few seconds. One that finds that a certificate is due begins an order there, which keeps the
+//! others from doing so, and says again and again that it still works on it. If it dies, another node begins the next order half a minute
+//! later, with the same account. A node that was only taken for dead changes nothing more. What the authority is answered stands in
+//! the database, too, so it may ask any node.
+
+use std::fmt;
+use std::time::{Duration, SystemTime};
+
+use tabiya_runtime::config::Authority;
+use tabiya_runtime::log_once::LogOnce;
+use tabiya_store::{OrderStep, SharedCertificate, StorageError};
+use tokio::time::{Instant, sleep};
+
+use crate::acme::{Acme, Failure, Obtained};
+use crate::certificate::Certificate;
+use crate::pauses::{pause, rest};
+use crate::shared::{Shared, SharedOrder, time};
+use crate::shown::Shown;
+
+/// How often a node says that it still works on its order.
+const GOES_ON: Duration = Duration::from_secs(10);
+
+static FAILS: LogOnce = LogOnce::new();
+
+/// Who gives certificates.
+pub(crate) trait Gives {
+    /// The certificate that this node has got for itself alone, before it was one of several.
+    fn own(&self) -> Option<Obtained>;
+
+    /// A new one.
+    ///
+    /// # Errors
+    /// If there is none, with the reason in words.
+    async fn obtain(&self, order: &SharedOrder) -> Result<Obtained, Failure>;
+}
+
+impl Gives for Acme {
+    fn own(&self) -> Option<Obtained> {
+        self.kept()
+    }
+
+    async fn obtain(&self, order: &SharedOrder) -> Result<Obtained, Failure> {
+        self.obtain_for_all(order).await
+    }
+}
+
+/// What a node has found.
+#[derive(Debug)]
+pub(crate) enum Found {
+    /// Nothing that is new.
+    Nothing,
+    /// A certificate that is shown from now on.
+    Certificate(Certificate),
+    /// There is none, and the next try is after this time.
+    Failure(Failure, Duration),
+}
+
+/// Keeps the certificate of all nodes good.
+pub(crate) struct Site<G = Acme> {
+    shared: Shared,
+    authority: Authority,
+    from: G,
+    shown: Shown,
+    /// The text of the certificate that this node has taken up.
+    taken: Option<String>,
+    /// How an order of this node has ended, and when the next one may begin, while the database does not take it.
+    unsaid: Option<(SharedOrder, OrderStep, SystemTime)>,
+}
+
+impl<G> fmt::Debug for Site<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The key stands in the text of the certificate.
+        f.debug_struct("Site").field("shared", &self.shared).finish_non_exhaustive()
+    }
+}
+
+impl<G: Gives> Site<G> {
+    pub(crate) fn new(shared: Shared, authority: Authority, from: G, shown: Shown) -> Self {
+        Self { shared, authority, from, shown, taken: None, unsaid: None }
+    }
+
+    /// The certificate that the database has; `None` without one that can be used.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(crate) async fn read(&mut self) -> Result<Option<Certificate>, StorageError> {
+        let kept = self.shared.read().await?;
+        Ok(self.take_up(&kept))
+    }
+
+    /// The certificate, if it is another one than this node has taken up.
+    fn take_up(&mut self, kept: &SharedCertificate) -> Option<Certificate> {
+        let pem = kept.pem.as_ref().filter(|pem| self.taken.as_ref() != Some(*pem))?;
+        self.taken = Some(pem.clone());
+        Certificate::read_for(pem, &self.authority.name)
+            .inspect_err(|error| tracing::warn!(%error, "the certificate in the database can't be used"))
+            .ok()
+    }
+
+    /// Looks whether another node has got a certificate, and asks for one if it is time.
+    pub(crate) async fn look(&mut self, now: SystemTime) -> Found {
+        self.try_to_look(now).await.unwrap_or_else(|error| {
+            FAILS.log(|| tracing::warn!(%error, "the certificate of all nodes can't be looked after"));
+            Found::Nothing
+        })
+    }
+
+    async fn try_to_look(&mut self, now: SystemTime) -> Result<Found, StorageError> {
+        if let Some((order, step, until)) = &self.unsaid {
+            order.step(step, *until).await?;
+            self.unsaid = None;
+        }
+        let kept = self.shared.read().await?;
+        if let Some(certificate) = self.take_up(&kept) {
+            return Ok(Found::Certificate(certificate));
+        }
+        let is_due = self.shown.certificate().is_none_or(|certificate| certificate.is_due(now));
+        if !is_due || time(now) < kept.not_before {
+            return Ok(Found::Nothing);
+        }
+        match self.shared.begin(kept.order, now).await? {
+            Some(order) => Ok(self.work_on(&order, kept, now).await),
+            None => Ok(Found::Nothing),
+        }
+    }
+
+    async fn work_on(&mut self, order: &SharedOrder, kept: SharedCertificate, now: SystemTime) -> Found {
+        let begun = Instant::now();
+        let own = self.from.own().filter(|own| kept.pem.is_none() && !own.certificate.is_due(now));
+        let obtained = match own {
+            Some(own) => Some(Ok(own)),
+            None => {
+                let name = &self.authority.name;
+                tracing::info!(%name, "this node asks the authority for the certificate of all nodes");
+                while_held(order, self.from.obtain(order)).await
+            }
+        };
+        let now = now + begun.elapsed();
+        let found = match obtained {
+            None => None,
+            Some(Ok(Obtained { certificate, pem })) => {
+                let until = now + rest(&certificate);
+                let is_newest = self.end(order, OrderStep::Done(pem.clone()), until).await;
+                is_newest.then(|| {
+                    self.taken = Some(pem);
+                    Found::Certificate(certificate)
+                })
+            }
+            Some(Err(failure)) => {
+                let pause = pause(failure.pause, kept.failures as usize);
+                let is_newest = self.end(order, OrderStep::Failed, now + pause).await;
+                is_newest.then_some(Found::Failure(failure, pause))
+            }
+        };
+        found.unwrap_or_else(|| {
+            // What comes of it is shown by all nodes.
+            tracing::info!("another node has taken the order of the certificate over");
+            Found::Nothing
+        })
+    }
+
+    /// Ends an order. Returns false if another node has begun one since. What the database does not take is said again later.
+    async fn end(&mut self, order: &SharedOrder, step: OrderStep, until: SystemTime) -> bool {
+        match order.step(&step, until).await {
+            Ok(is_newest) => is_newest,
+            Err(error) => {
+                tracing::warn!(%error, "the end of an order of the certificate can't be stored yet");
+                self.unsaid = Some((order.clone(), step, until));
+                true
+            }
+        }
+    }
+}
+
+/// Does the work for as long as the order is this node's; `None` if another node has taken it over.
+async fn while_held<T>(order: &SharedOrder, work: impl Future<Output = T>) -> Option<T> {
+    let mut work = std::pin::pin!(work);
+    loop {
+        tokio::select! {
+            done = &mut work => return Some(done),
+            () = sleep(GOES_ON) => {}
+        }
+        // Where the database does not answer, nobody else can take it over.
+        if let Ok(false) = order.go_on(SystemTime::now()).await {
+            return None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Several nodes on one database, and an authority that asks whichever node it likes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::UNIX_EPOCH;
+
+use async_trait::async_trait;
+use rcgen::{CertificateParams, KeyPair};
+use tabiya_game::Time;
+use tabiya_store::{CertificateFor, Certificates, SqliteStore};
+use tempfile::TempDir;
+use time::OffsetDateTime;
+use tokio::sync::Notify;
+
+use super::*;
+use crate::acme::{Challenges, Pause};
+use crate::shared::HOLD;
+
+const DAY: Duration = Duration::from_secs(86_400);
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// When the first order begins.
+const BEGINS: Duration = Duration::from_secs(1_800_000_000);
+
+fn at(after: Duration) -> SystemTime {
+    UNIX_EPOCH + BEGINS + after
+}
+
+fn authority() -> Authority {
+    Authority {
+        name: "chess.example".parse().unwrap(),
+        email: "ann@chess.example".to_owned(),
+        directory: "https://ca.example/dir".to_owned(),
+        root: None,
+    }
+}
+
+/// A certificate for 90 days from then on.
+fn made(begins: SystemTime) -> Obtained {
+    let key = KeyPair::generate().unwrap();
+    let mut params = CertificateParams::new(["chess.example".to_owned()]).unwrap();
+    params.not_before = OffsetDateTime::from(begins);
+    params.not_after = OffsetDateTime::from(begins + 90 * DAY);
+    let pem = [key.serialize_pem(), params.self_signed(&key).unwrap().pem()].concat();
+    let certificate = Certificate::read_for(&pem, &authority().name).unwrap();
+    Obtained { certificate, pem }
+}
+
+/// A database that takes no end of an order while it `is_full`.
+struct Database {
+    right: SqliteStore,
+    is_full: AtomicBool,
+}
+
+#[async_trait]
+impl Certificates for Database {
+    async fn shared_certificate(
+        &self,
+        of: &CertificateFor,
+    ) -> Result<Option<SharedCertificate>, StorageError> {
+        self.right.shared_certificate(of).await
+    }
+
+    async fn begin_order(&self, of: &CertificateFor, after: u32, until: Time) -> Result<bool, StorageError> {
+        self.right.begin_order(of, after, until).await
+    }
+
+    async fn step_order(
+        &self,
+        of: &CertificateFor,
+        order: u32,
+        step: &OrderStep,
+        until: Time,
+    ) -> Result<bool, StorageError> {
+        let is_end = matches!(step, OrderStep::Done(_) | OrderStep::Failed);
+        if is_end && self.is_full.load(Ordering::Relaxed) {
+            return Err(StorageError::Failed { detail: "full".to_owned() });
+        }
+        self.right.step_order(of, order, step, until).await
+    }
+
+    async fn authority_account(&self, authority: &str) -> Result<Option<String>, StorageError> {
+        self.right.authority_account(authority).await
+    }
+
+    async fn keep_authority_account(&self, authority: &str, account: &str) -> Result<(), StorageError> {
+        self.right.keep_authority_account(authority, account).await
+    }
+}
+
+/// An authority, as one node calls it.
+struct FakeAuthority {
+    /// The node that it asks.
+    asks: Challenges,
+    gives: Result<SystemTime, Pause>,
+    own: Option<Obtained>,
+    called: AtomicUsize,
+    /// After its question it says nothing more before it is told to.
+    is_slow: bool,
+    has_asked: Notify,
+    goes_on: Notify,
+}
+
+impl Gives for Arc<FakeAuthority> {
+    fn own(&self) -> Option<Obtained> {
+        self.own.as_ref().map(|own| Obtained { certificate: own.certificate.clone(), pem: own.pem.clone() })
+    }
+
+    async fn obtain(&self, order: &SharedOrder) -> Result<Obtained, Failure> {
+        let number = self.called.fetch_add(1, Ordering::Relaxed);
+        let failed = |pause| Failure { said: "the authority is not satisfied".to_owned(), pause };
+        if order.account().await.unwrap().is_none() {
+            order.keep_account("an account").await.unwrap();
+        }
+        let (token, proof) = (format!("token{number}"), format!("token{number}.print"));
+        if order.expect(token.clone(), proof.clone(), at(Duration::ZERO)).await != Ok(true) {
+            return Err(failed(Pause::Short));
+        }
+        assert_eq!(self.asks.answer("another").await, None);
+        assert_eq!(self.asks.answer(&token).await, Some(proof), "whichever node is asked");
+        self.has_asked.notify_one();
+        if self.is_slow {
+            self.goes_on.notified().await;
+        }
+        self.gives.map(made).map_err(failed)
+    }
+}
+
+/// Nodes on one database.
+struct Nodes {
+    database: Arc<Database>,
+    _folder: TempDir,
+}
+
+impl Nodes {
+    fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        let right = SqliteStore::open(folder.path()).unwrap();
+        Self { database: Arc::new(Database { right, is_full: AtomicBool::new(false) }), _folder: folder }
+    }
+
+    fn shared(&self) -> Shared {
+        Shared::new(Arc::clone(&self.database) as Arc<dyn Certificates>, &authority())
+    }
+
+    /// A node that has just started. The authority asks another one.
+    async fn start(&self, authority_of_node: FakeAuthority) -> Node {
+        let (shown, from) = (Shown::default(), Arc::new(authority_of_node));
+        let mut site = Site::new(self.shared(), authority(), Arc::clone(&from), shown.clone());
+        if let Some(certificate) = site.read().await.unwrap() {
+            shown.show(certificate);
+        }
+        Node { site, shown, from }
+    }
+
+    /// What an authority is like that gives certificates.
+    fn giving(&self, begins: SystemTime) -> FakeAuthority {
+        FakeAuthority {
+            asks: Challenges::of_all(self.shared(), authority().name, Shown::default()),
+            gives: Ok(begins),
+            own: None,
+            called: AtomicUsize::new(0),
+            is_slow: false,
+            has_asked: Notify::new(),
+            goes_on: Notify::new(),
+        }
+    }
+
+    async fn answer_is_there(&self) -> bool {
+        self.shared().read().await.unwrap().answer.is_some()
+    }
+}
+
+struct Node {
+    site: Site<Arc<FakeAuthority>>,
+    shown: Shown,
+    from: Arc<FakeAuthority>,
+}
+
+impl Node {
+    /// Looks as a keeper does, and shows what it finds.
+    async fn look(&mut self, now: SystemTime) -> Found {
+        let found = self.site.look(now).await;
+        if let Found::Certificate(certificate) = &found {
+            self.shown.show(certificate.clone());
+        }
+        found
+    }
+
+    fn shows(&self) -> Option<String> {
+        self.shown.certificate().map(|certificate| certificate.fingerprint)
+    }
+
+    fn called(&self) -> usize {
+        self.from.called.load(Ordering::Relaxed)
+    }
+}
+
+#[tokio::test]
+async fn one_node_asks_any_node_answers_and_all_get_the_certificate() {
+    let nodes = Nodes::new();
+    let begins = at(Duration::ZERO);
+    let mut one = nodes.start(nodes.giving(begins)).await;
+    let mut two = nodes.start(nodes.giving(begins)).await;
+    assert!(matches!(one.look(begins).await, Found::Certificate(_)));
+    assert!(matches!(two.look(begins).await, Found::Certificate(_)));
+    // One that starts has it before it is asked for anything.
+    let three = nodes.start(nodes.giving(begins)).await;
+    assert_eq!([two.shows(), three.shows()], [one.shows(), one.shows()]);
+    assert_eq!([one.called(), two.called()], [1, 0]);
+    let printed = format!("{:?} {:?}", one.site, nodes.shared().read().await.unwrap());
+    assert!(!printed.contains("PRIVATE KEY"), "{printed}");
+    assert!(!nodes.answer_is_there().await, "nobody asks any more");
+    for node in [&mut one, &mut two] {
+        assert!(matches!(node.look(begins + 59 * DAY).await, Found::Nothing));
+    }
+    // It is renewed by whichever node looks first.
+    two.from = Arc::new(nodes.giving(begins + 61 * DAY));
+    two.site.from = Arc::clone(&two.from);
+    let old = one.shows();
+    assert!(matches!(two.look(begins + 61 * DAY).await, Found::Certificate(_)));
+    assert!(matches!(one.look(begins + 61 * DAY).await, Found::Certificate(_)));
+    assert!(one.shows() == two.shows() && one.shows() != old);
+    assert_eq!([one.called(), two.called()], [1, 1]);
+}
+
+#[tokio::test]
+async fn another_node_goes_on_with_the_same_account_when_the_one_that_asked_has_died() {
+    let nodes = Nodes::new();
+    let begins = at(Duration::ZERO);
+    let mut one = nodes.start(FakeAuthority { is_slow: true, ..nodes.giving(begins) }).await;
+    let mut two = nodes.start(nodes.giving(begins)).await;
+    let asked = Arc::clone(&one.from);
+    // It is dropped between the question and the certificate.
+    tokio::select! {
+        found = one.look(begins) => panic!("{found:?}"),
+        () = asked.has_asked.notified() => {}
+    }
+    drop(one);
+    assert!(nodes.answer_is_there().await, "the authority may still ask");
+    assert!(matches!(two.look(begins + HOLD / 2).await, Found::Nothing), "the node may live");
+    assert!(matches!(two.look(begins + HOLD).await, Found::Certificate(_)));
+    let account = nodes.database.authority_account(&authority().directory).await.unwrap();
+    assert_eq!(account.as_deref(), Some("an account"));
+    assert!(!nodes.answer_is_there().await);
+}
+
+#[tokio::test]
+async fn a_node_that_was_taken_for_dead_changes_nothing() {
+    let nodes = Nodes::new();
+    let begins = at(Duration::ZERO);
+    let mut one = nodes.start(FakeAuthority { is_slow: true, ..nodes.giving(begins) }).await;
+    let mut two = nodes.start(nodes.giving(begins)).await;
+    let asked = Arc::clone(&one.from);
+    let another_one = async {
+        asked.has_asked.notified().await;
+        assert!(matches!(two.look(begins + HOLD).await, Found::Certificate(_)));
+        asked.goes_on.notify_one();
+    };
+    let (found, ()) = tokio::join!(one.look(begins), another_one);
+    assert!(matches!(found, Found::Nothing), "{found:?}");
+    assert_eq!(one.shows(), None);
+    assert!(matches!(one.look(begins + HOLD).await, Found::Certificate(_)));
+    assert_eq!(one.shows(), two.shows());
+}
+
+/// The authority counts what fails, whichever node asks, also one that was started again.
+#[tokio::test]
+async fn after_a_failure_all_nodes_wait() {
+    let nodes = Nodes::new();
+    let begins = at(Duration::ZERO);
+    let failing = || FakeAuthority { gives: Err(Pause::Long), ..nodes.giving(begins) };
+    let mut one = nodes.start(failing()).await;
+    let Found::Failure(_, pause) = one.look(begins).await else { panic!("it fails") };
+    assert_eq!(pause, 10 * MINUTE);
+    let mut two = nodes.start(failing()).await;
+    for node in [&mut one, &mut two] {
+        assert!(matches!(node.look(begins + 9 * MINUTE).await, Found::Nothing));
+    }
+    let again = begins + 11 * MINUTE;
+    let Found::Failure(_, pause) = two.look(again).await else { panic!("it fails") };
+    assert_eq!(pause, 50 * MINUTE, "the second in a row");
+    assert!(matches!(one.look(again + 49 * MINUTE).await, Found::Nothing));
+    assert_eq!([one.called(), two.called()], [1, 1]);
+    let mut three = nodes.start(nodes.giving(begins)).await;
+    assert!(matches!(three.look(again + 51 * MINUTE).await, Found::Certificate(_)));
+    assert_eq!(nodes.shared().read().await.unwrap().failures, 0);
+}
+
+/// The authority gives few certificates a week, so none is lost.
+#[tokio::test]
+async fn what_the_database_does_not_take_is_shown_and_stored_later() {
+    let nodes = Nodes::new();
+    let begins = at(Duration::ZERO);
+    let mut one = nodes.start(nodes.giving(begins)).await;
+    nodes.database.is_full.store(true, Ordering::Relaxed);
+    assert!(matches!(one.look(begins).await, Found::Certificate(_)));
+    assert!(one.shows().is_some());
+    assert!(matches!(one.look(begins + MINUTE).await, Found::Nothing));
+    assert_eq!(nodes.start(nodes.giving(begins)).await.shows(), None);
+    nodes.database.is_full.store(false, Ordering::Relaxed);
+    assert!(matches!(one.look(begins + MINUTE).await, Found::Nothing));
+    assert_eq!(nodes.start(nodes.giving(begins)).await.shows(), one.shows());
+    assert_eq!(one.called(), 1);
+}
+
+/// Such a node was the only server, and its certificate is good.
+#[tokio::test]
+async fn a_certificate_that_a_node_had_for_itself_becomes_that_of_all() {
+    let nodes = Nodes::new();
+    let begins = at(Duration::ZERO);
+    let own = made(begins);
+    let fingerprint = own.certificate.fingerprint.clone();
+    let mut one = nodes.start(FakeAuthority { own: Some(own), ..nodes.giving(begins) }).await;
+    assert!(matches!(one.look(begins + DAY).await, Found::Certificate(_)));
+    assert_eq!(one.called(), 0);
+    assert_eq!(nodes.start(nodes.giving(begins)).await.shows(), Some(fingerprint));
+    // One that is to be renewed is no reason not to ask.
+    let nodes = Nodes::new();
+    let mut one = nodes.start(FakeAuthority { own: Some(made(begins)), ..nodes.giving(begins) }).await;
+    assert!(matches!(one.look(begins + 70 * DAY).await, Found::Certificate(_)));
+    assert_eq!(one.called(), 1);
+}
