@@ -11,13 +11,13 @@ use crate::owned::Right;
 
 /// The table of nodes, from which nothing comes back while it is silent.
 #[derive(Clone)]
-struct Silent {
+pub(super) struct Silent {
     nodes: nodes::Wrong,
     /// Nothing comes back.
-    is_silent: Arc<AtomicBool>,
+    pub(super) is_silent: Arc<AtomicBool>,
     /// Nothing but renewals comes back.
-    only_renews: Arc<AtomicBool>,
-    renewals: Arc<AtomicU32>,
+    pub(super) only_renews: Arc<AtomicBool>,
+    pub(super) renewals: Arc<AtomicU32>,
     /// Whatever is asked fails at once.
     is_away: Arc<AtomicBool>,
     /// How far the database's clock is ahead, in milliseconds: when the node joins, and from then on.
@@ -41,7 +41,7 @@ impl Silent {
         Ok(self.waited().await)
     }
 
-    fn of(site: &Site) -> Self {
+    pub(super) fn of(site: &Site) -> Self {
         Self {
             nodes: site.nodes.clone(),
             is_silent: Arc::default(),
@@ -237,11 +237,23 @@ async fn a_node_whose_clock_is_wrong_does_not_join() {
     }
 }
 
-/// The log of a site. While it is slow, whoever asks for a game waits.
-struct Slow {
+/// The log of a site. While it is slow, whoever asks for a game waits; while it is silent, whoever writes, too.
+pub(super) struct Slow {
     inner: Arc<dyn GameLog>,
-    is_slow: AtomicBool,
+    pub(super) is_slow: AtomicBool,
+    pub(super) is_silent: AtomicBool,
     asked: AtomicU32,
+}
+
+impl Slow {
+    pub(super) fn over(site: &Site, is_slow: bool) -> Arc<Self> {
+        Arc::new(Self {
+            inner: Arc::clone(&site.log),
+            is_slow: AtomicBool::new(is_slow),
+            is_silent: AtomicBool::new(false),
+            asked: AtomicU32::new(0),
+        })
+    }
 }
 
 #[async_trait]
@@ -269,6 +281,10 @@ impl GameLog for Slow {
         first_seq: u32,
         events: Vec<Stamped>,
     ) -> Result<(), AppendError> {
+        self.asked.fetch_add(1, Ordering::AcqRel);
+        while self.is_silent.load(Ordering::Acquire) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
         self.inner.append_under(epoch, id, first_seq, events).await
     }
 
@@ -289,8 +305,7 @@ impl GameLog for Slow {
 #[tokio::test]
 async fn whoever_waited_for_a_game_through_a_gap_gets_the_room_that_plays_it() {
     let mut site = Site::new();
-    let log = Slow { inner: Arc::clone(&site.log), is_slow: AtomicBool::new(true), asked: AtomicU32::new(0) };
-    let log = Arc::new(log);
+    let log = Slow::over(&site, true);
     site.log = Arc::clone(&log) as _;
     let way = Silent::of(&site);
     let is_silent = Arc::clone(&way.is_silent);
@@ -310,6 +325,36 @@ async fn whoever_waited_for_a_game_through_a_gap_gets_the_room_that_plays_it() {
     log.is_slow.store(false, Ordering::Release);
     let waited = waits.await.unwrap();
     assert!(one.rooms.opened(game).unwrap().is_same(&waited), "there are two rooms");
+}
+
+/// The database was away when somebody asked for a game, and never answers this question. The game, which the node got back, waited for
+/// that answer, and got a room of which nobody knew; whoever came later got another one.
+#[tokio::test]
+async fn a_game_that_comes_back_does_not_wait_for_those_who_read_its_log() {
+    let mut site = Site::new();
+    let log = Slow::over(&site, false);
+    site.log = Arc::clone(&log) as _;
+    let way = Silent::of(&site);
+    let is_silent = Arc::clone(&way.is_silent);
+    let one = site.start_over("one", None, Arc::new(way)).await;
+    let me = one.membership.pulse.borrow().me;
+    let lease = site.nodes.leases(me).await.unwrap()[0];
+    let game = (0..).map(id).find(|game| Slot::of(*game) == lease.slot).unwrap();
+    site.abandoned(game, lease.epoch).await;
+    let before = one.rooms.get(game).await.unwrap();
+    is_silent.store(true, Ordering::Release);
+    until("its room has ended", || async { before.view().await.is_err() }).await;
+    log.is_slow.store(true, Ordering::Release);
+    let asked = log.asked.load(Ordering::Acquire);
+    let rooms = one.rooms.clone();
+    let waits = tokio::spawn(async move { rooms.get(game).await.unwrap() });
+    until("the log is asked", || async { log.asked.load(Ordering::Acquire) > asked }).await;
+    is_silent.store(false, Ordering::Release);
+    until("the game has a room", || async { one.rooms.opened(game).is_some() }).await;
+    let room = one.rooms.opened(game).unwrap();
+    log.is_slow.store(false, Ordering::Release);
+    assert!(room.is_same(&waits.await.unwrap()), "there are two rooms");
+    assert!(room.is_same(&one.rooms.get(game).await.unwrap()), "there are two rooms");
 }
 
 /// It was compared when the node joined, and never again.
