@@ -116,10 +116,11 @@ impl Membership {
             None => None,
         };
         let everybody = remote.as_ref().map(Remote::everybody);
+        let others = everybody.clone();
         let (tell, mut pulse) = watch::channel(Pulse { me, draining: false, beats: 0 });
         let steps = Steps::default();
         let heart =
-            Heart { nodes: Arc::clone(&nodes), owned: owned.clone(), new, tell, steps: steps.clone() };
+            Heart { nodes: Arc::clone(&nodes), owned: owned.clone(), others, new, tell, steps: steps.clone() };
         let heart = tokio::spawn(heart.run());
         let (all, gaps) = (owned.clone(), 0);
         let clocks = ClockWatch::default();
@@ -183,6 +184,8 @@ pub enum JoinError {
 async fn reach(rooms: &Rooms, bus: SiteBus, me: Sender) -> Result<Option<Remote>, StorageError> {
     match Peers::join(bus, &me).await {
         Ok(peers) => {
+            let owned = rooms.owned();
+            peers.hear_of_takers(move || owned.others_take());
             let remote = rooms.reach(peers);
             remote.hear_turns(rooms).await;
             Ok(Some(remote))
@@ -199,6 +202,8 @@ async fn reach(rooms: &Rooms, bus: SiteBus, me: Sender) -> Result<Option<Remote>
 struct Heart {
     nodes: Arc<dyn Nodes>,
     owned: Owned,
+    /// The other nodes; `None` without a bus.
+    others: Option<Everybody>,
     new: NewNode,
     tell: watch::Sender<Pulse>,
     /// What the steward has got done.
@@ -264,6 +269,7 @@ impl Heart {
     /// Another node has removed this one.
     async fn join_again(&self) {
         self.owned.lose_everything();
+        self.fall_silent();
         let sent = self.owned.clock();
         match timeout(JOINED, self.nodes.join(&self.new)).await {
             Ok(Ok(me)) => {
@@ -285,9 +291,18 @@ impl Heart {
     fn lose_everything(&self, why: &str) {
         if !self.owned.slots().is_empty() {
             self.owned.lose_everything();
+            self.fall_silent();
             meters::LATE.inc();
             tracing::warn!("{why}");
             self.tell(|_| ());
+        }
+    }
+
+    /// At once, and not when the steward comes to it, who may be waiting for the database: the answer of this node, that a game has moved,
+    /// would come before that of its owner.
+    fn fall_silent(&self) {
+        if let Some(Everybody(peers)) = &self.others {
+            peers.be_silent_for(&Slot::all().collect());
         }
     }
 

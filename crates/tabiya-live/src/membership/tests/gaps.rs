@@ -357,6 +357,41 @@ async fn a_game_that_comes_back_does_not_wait_for_those_who_read_its_log() {
     assert!(room.is_same(&one.rooms.get(game).await.unwrap()), "there are two rooms");
 }
 
+/// The database says nothing to one node alone, in the middle of a write. Its room waited for the answer, and its players with it,
+/// while another node went on with the game.
+#[tokio::test]
+async fn a_room_that_waits_for_the_database_ends_with_the_right_of_its_node() {
+    let site = Site::new();
+    let log = Slow::over(&site, false);
+    let own = Site { log: Arc::clone(&log) as _, ..site.clone() };
+    let way = Silent::of(&site);
+    let is_silent = Arc::clone(&way.is_silent);
+    let one = own.start_over("one", None, Arc::new(way)).await;
+    let me = one.membership.pulse.borrow().me;
+    let lease = site.nodes.leases(me).await.unwrap()[0];
+    let game = (0..).map(id).find(|game| Slot::of(*game) == lease.slot).unwrap();
+    site.abandoned(game, lease.epoch).await;
+    let length = site.length(game).await;
+    one.rooms.get(game).await.unwrap();
+    until("its turn has begun anew", || async { site.length(game).await == length + 1 }).await;
+    let written = log.asked.load(Ordering::Acquire);
+    log.is_silent.store(true, Ordering::Release);
+    let rooms = one.rooms.clone();
+    let ann = Identity::guest(PlayerId::from_bytes([1; 16]));
+    let asks = tokio::spawn(async move { rooms.order(game, ann, RoomCommand::Resign).await });
+    until("it is written", || async { log.asked.load(Ordering::Acquire) > written }).await;
+    is_silent.store(true, Ordering::Release);
+    let answer = tokio::time::timeout(PATIENCE, asks).await.expect("its room ends").unwrap();
+    assert!(matches!(answer, Err(OrderError::Gone)), "nobody knows, {answer:?}");
+    assert!(!one.rooms.owns(game), "its node has lost the game");
+    let two = site.start("two").await;
+    shared_nodes::Fixture::end_lease(&site.nodes, me).await;
+    let heir = two.membership.pulse.borrow().me;
+    shared_nodes::Fixture::was_in_time(&site.nodes, heir).await;
+    until("another node plays it", || async { two.rooms.get(game).await.is_ok() }).await;
+    until("its turn has begun anew", || async { site.length(game).await == length + 2 }).await;
+}
+
 /// It was compared when the node joined, and never again.
 #[tokio::test]
 async fn a_clock_that_is_set_wrong_while_the_node_runs_is_noticed() {
