@@ -12,6 +12,7 @@
 
 mod clocks;
 mod meters;
+mod shares;
 mod standing;
 
 use std::sync::Arc;
@@ -43,6 +44,8 @@ const ANSWER: Duration = Duration::from_millis(350);
 const BEATS_WITHOUT_A_STEP: u32 = 20;
 /// How long it may take to join again.
 const JOINED: Duration = Duration::from_secs(1);
+/// How long a node that stops may take to say who gets its games.
+const GIVES: Duration = Duration::from_secs(1);
 /// Slots that are given to another node at once.
 const GIVEN_AT_ONCE: usize = 64;
 /// How long a room may take to end before its slot is given away.
@@ -158,9 +161,28 @@ impl Membership {
         self.heart.abort();
         self.fall_silent();
         let me = self.pulse.borrow().me;
+        // Else whoever comes first takes its games.
+        match timeout(GIVES, self.give_everything(me)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::debug!(%error, "this node could not say who gets its games"),
+            Err(_) => tracing::debug!("this node could not say who gets its games: no answer"),
+        }
         if let Err(error) = self.nodes.leave(me).await {
             tracing::warn!(%error, "this node could not say that it leaves; others take its games when its lease has ended");
         }
+    }
+}
+
+impl Membership {
+    /// Gives the slots to the nodes that are there: they have heard how the turns stand. One that begins in this moment has not, and
+    /// might be the first to take what nobody owns.
+    async fn give_everything(&self, me: Incarnation) -> Result<(), StorageError> {
+        let nodes = self.nodes.nodes().await?;
+        let leases = self.nodes.leases(me).await?;
+        for (heir, given) in shares::heirs(&nodes, me, &leases) {
+            self.nodes.hand_over(me, given, heir).await?;
+        }
+        Ok(())
     }
 }
 
@@ -463,7 +485,7 @@ impl Steward {
     async fn give_away(&self, now: Pulse) -> Result<(), StorageError> {
         let nodes = self.nodes.nodes().await?;
         let own = self.owned.slots().len() as usize;
-        let Some((most, to)) = surplus(&nodes, now, own) else { return Ok(()) };
+        let Some((most, to)) = shares::surplus(&nodes, now, own) else { return Ok(()) };
         let rooms = self.rooms.rooms_by_slot();
         let mut leases: Vec<Lease> =
             Slot::all().filter_map(|slot| Some(Lease { slot, epoch: self.owned.lease(slot)? })).collect();
@@ -485,19 +507,6 @@ impl Steward {
         tracing::info!(slots = given.len(), to = %to.name, "slots were given to another node");
         Ok(())
     }
-}
-
-/// How many slots are to be given away, and to whom.
-fn surplus(nodes: &[Node], now: Pulse, own: usize) -> Option<(usize, &Node)> {
-    let others =
-        || nodes.iter().filter(|node| node.incarnation != now.me && !node.draining && node.lasts.is_some());
-    let takers = others().count() + usize::from(!now.draining);
-    let to = others().min_by_key(|node| node.slots)?;
-    let share = usize::from(Slot::COUNT).div_ceil(takers);
-    let kept = if now.draining { 0 } else { share };
-    let missing = share.saturating_sub(to.slots as usize);
-    let most = own.saturating_sub(kept).min(missing).min(GIVEN_AT_ONCE);
-    (most > 0).then_some((most, to))
 }
 
 #[cfg(test)]

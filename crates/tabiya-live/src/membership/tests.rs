@@ -217,6 +217,20 @@ async fn the_games_of_a_node_that_died_go_on_and_their_players_lose_no_time() {
     }
 }
 
+/// Whoever took the slots first might be a node that began in this moment, and had not heard how the turns stand.
+#[tokio::test]
+async fn a_node_that_leaves_names_its_heirs() {
+    let site = Site::new();
+    let (one, two) = (site.start("one").await, site.start("two").await);
+    until("each has half", || async { (site.slots("one").await, site.slots("two").await) == (512, 512) })
+        .await;
+    one.rooms.close_all().await;
+    // Two looks at its slots by itself, and by then may not have.
+    two.membership.steward.abort();
+    one.membership.leave().await;
+    assert_eq!(site.slots("two").await, u32::from(Slot::COUNT));
+}
+
 /// Its lease has gone to another node, which it has not heard of.
 #[tokio::test]
 async fn a_room_that_has_lost_its_game_ends_without_a_word() {
@@ -276,7 +290,7 @@ fn what_is_given_away_brings_nobody_above_a_share() {
     let pulse = |draining| Pulse { me: Incarnation(1), draining, beats: 1 };
     let given = |nodes: &[Node], draining: bool| {
         let own = nodes[0].slots as usize;
-        surplus(nodes, pulse(draining), own).map(|(most, to)| (most, to.incarnation.0))
+        shares::surplus(nodes, pulse(draining), own).map(|(most, to)| (most, to.incarnation.0))
     };
     assert_eq!(given(&[node(1, 1_024, false)], false), None, "there is nobody else");
     assert_eq!(given(&[node(1, 1_024, false), node(2, 0, false)], false), Some((64, 2)));
@@ -288,4 +302,19 @@ fn what_is_given_away_brings_nobody_above_a_share() {
     assert_eq!(given(&[node(1, 30, true)], true), None, "there is nobody who could have them");
     let dead = Node { lasts: None, ..node(2, 0, false) };
     assert_eq!(given(&[node(1, 1_024, false), dead], false), None);
+}
+
+#[test]
+fn a_node_that_stops_brings_nobody_above_a_share() {
+    let leases: Vec<Lease> = Slot::all().take(341).map(|slot| Lease { slot, epoch: Epoch(1) }).collect();
+    let given = |nodes: &[Node]| -> Vec<(i64, usize)> {
+        let heirs = shares::heirs(nodes, Incarnation(1), &leases);
+        heirs.iter().map(|(heir, given)| (heir.0, given.len())).collect()
+    };
+    let me = node(1, 341, false);
+    assert_eq!(given(&[me.clone(), node(2, 341, false), node(3, 342, false)]), [(2, 171), (3, 170)]);
+    assert_eq!(given(&[me.clone(), node(2, 341, true), node(3, 342, false)]), [(3, 341)], "the other drains");
+    assert_eq!(given(&[me.clone(), node(2, 0, false), node(3, 683, false)]), [(2, 341)]);
+    let dead = Node { lasts: None, ..node(2, 0, false) };
+    assert_eq!(given(&[me, dead]), [], "whoever comes takes them");
 }
