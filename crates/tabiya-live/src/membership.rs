@@ -454,16 +454,11 @@ impl Steward {
             // Everything was lost meanwhile. The next look ends the rooms of before, and begins again.
             return Ok(());
         }
-        if let Some(remote) = self.remote.as_ref().filter(|_| !mutants::is(Mutant::LoadsBeforeListening)) {
+        if let Some(remote) = &self.remote {
             remote.answer_for(&new).await;
         }
         match self.rooms.resume_in(&slots, &|| self.steps.take_one()).await {
             Ok(games) => {
-                if let Some(remote) =
-                    self.remote.as_ref().filter(|_| mutants::is(Mutant::LoadsBeforeListening))
-                {
-                    remote.answer_for(&new).await;
-                }
                 tracing::info!(
                     slots = slots.len(),
                     games,
