@@ -122,8 +122,14 @@ impl Membership {
         let others = everybody.clone();
         let (tell, mut pulse) = watch::channel(Pulse { me, draining: false, beats: 0 });
         let steps = Steps::default();
-        let heart =
-            Heart { nodes: Arc::clone(&nodes), owned: owned.clone(), others, new, tell, steps: steps.clone() };
+        let heart = Heart {
+            nodes: Arc::clone(&nodes),
+            owned: owned.clone(),
+            others,
+            new,
+            tell,
+            steps: steps.clone(),
+        };
         let heart = tokio::spawn(heart.run());
         let (all, gaps) = (owned.clone(), 0);
         let clocks = ClockWatch::default();

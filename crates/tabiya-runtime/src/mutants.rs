@@ -10,8 +10,6 @@
 pub enum Mutant {
     /// The database does not compare the epoch of an append.
     NoFence,
-    /// The fence does not keep the owner from changing between the comparison and the write.
-    WeakLock,
     /// A node removes others by the clock of its own machine.
     ExpiryByOwnClock,
     /// A node that starts again under its name is taken for the same life.

@@ -47,12 +47,7 @@ fn name(text: &str) -> NodeName {
 }
 
 fn new_node(text: &str) -> NewNode {
-    NewNode {
-        name: name(text),
-        address: "here".to_owned(),
-        version: "1".to_owned(),
-        formats: Formats::own(),
-    }
+    NewNode { name: name(text), address: "here".to_owned(), version: "1".to_owned(), formats: Formats::own() }
 }
 
 impl Site {

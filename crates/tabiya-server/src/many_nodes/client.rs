@@ -28,14 +28,9 @@ pub(super) struct Wish {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum What {
     /// This half-move.
-    Play {
-        ply: u32,
-        uci: Attempt,
-    },
+    Play { ply: u32, uci: Attempt },
     /// Time for the opponent, 15 seconds. With a key it is asked for again until the answer is known.
-    GiveTime {
-        key: Option<CommandKey>,
-    },
+    GiveTime { key: Option<CommandKey> },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -216,7 +216,9 @@ impl World {
                         player.and_then(|player| thought(player, turn.begins, before.ply(), *uci))
                     {
                         let most = thought + self.outage();
-                        if charged > most && !self.was_cut_off_bus(id, player, entries[turn.begins].at, entry.at) {
+                        if charged > most
+                            && !self.was_cut_off_bus(id, player, entries[turn.begins].at, entry.at)
+                        {
                             faults.push(format!("(10) event {seq} charges {charged} ms for {thought} ms"));
                         }
                         let least = thought.saturating_sub(turn.credits + ON_THE_WAY);
@@ -380,7 +382,9 @@ fn memory(client: &Client, log: &[Stamped], replay: &Replay) -> Vec<String> {
         ));
     }
     if gave < certain {
-        faults.push(format!("(2) {name} was told {certain} times that time is given, and gave it {gave} times"));
+        faults.push(format!(
+            "(2) {name} was told {certain} times that time is given, and gave it {gave} times"
+        ));
     }
     faults
 }

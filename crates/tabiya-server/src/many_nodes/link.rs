@@ -252,17 +252,8 @@ impl GameLog for Link {
         events: Vec<Stamped>,
     ) -> Result<(), AppendError> {
         let life = self.life;
-        let is_weak = mutants::is(Mutant::WeakLock);
-        if is_weak {
-            // The lock does not keep the owner from changing between the look at the fence and the write.
-            match self.ask(0, move |database| database.is_owned(id, epoch)).await {
-                Some(true) => {}
-                Some(false) => return Err(AppendError::Fenced { id }),
-                None => return Err(StorageError::Unanswered.into()),
-            }
-        }
         let answer = self.ask(self.slow, move |database| {
-            if !is_weak && !database.is_owned(id, epoch) {
+            if !database.is_owned(id, epoch) {
                 return Err(AppendError::Fenced { id });
             }
             database.append((id, epoch, life), first_seq, events)

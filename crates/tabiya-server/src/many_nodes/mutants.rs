@@ -18,9 +18,8 @@ use tabiya_runtime::mutants::Mutant;
 use super::tally::{number, simulate};
 
 /// All that can show here.
-const MUTANTS: [Mutant; 15] = [
+const MUTANTS: [Mutant; 14] = [
     Mutant::NoFence,
-    Mutant::WeakLock,
     Mutant::CountsFromAnswer,
     Mutant::ExpiryByOwnClock,
     Mutant::NoIncarnation,
