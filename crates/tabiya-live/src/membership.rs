@@ -13,6 +13,7 @@
 mod clocks;
 mod meters;
 mod set_back;
+mod shares;
 mod standing;
 
 use std::sync::Arc;
@@ -47,6 +48,8 @@ const ANSWER: Duration = Duration::from_millis(350);
 const BEATS_WITHOUT_A_STEP: u32 = 20;
 /// How long it may take to join again.
 const JOINED: Duration = Duration::from_secs(1);
+/// How long a node that stops may take to say who gets its games.
+const GIVES: Duration = Duration::from_secs(1);
 /// Slots that are given to another node at once.
 const GIVEN_AT_ONCE: usize = 64;
 /// How long a room may take to end before its slot is given away.
@@ -124,12 +127,19 @@ impl Membership {
             None => None,
         };
         let everybody = remote.as_ref().map(Remote::everybody);
+        let others = everybody.clone();
         let (tell, mut pulse) =
             watch::channel(Pulse { me, draining: false, beats: 0, answers: 0, sources: 0 });
         let steps = Steps::default();
-        let (source, of_heart) = (nodes.source(), steps.clone());
-        let heart =
-            Heart { nodes: Arc::clone(&nodes), owned: owned.clone(), new, tell, steps: of_heart, source };
+        let heart = Heart {
+            source: nodes.source(),
+            nodes: Arc::clone(&nodes),
+            owned: owned.clone(),
+            others,
+            new,
+            tell,
+            steps: steps.clone(),
+        };
         let heart = tokio::spawn(heart.run());
         let (all, gaps) = (owned.clone(), 0);
         let (clocks, ledger) = (ClockWatch::default(), Ledger::new(pulse.clone()));
@@ -167,9 +177,28 @@ impl Membership {
         self.heart.abort();
         self.fall_silent();
         let me = self.pulse.borrow().me;
+        // Else whoever comes first takes its games.
+        match timeout(GIVES, self.give_everything(me)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::debug!(%error, "this node could not say who gets its games"),
+            Err(_) => tracing::debug!("this node could not say who gets its games: no answer"),
+        }
         if let Err(error) = self.nodes.leave(me).await {
             tracing::warn!(%error, "this node could not say that it leaves; others take its games when its lease has ended");
         }
+    }
+}
+
+impl Membership {
+    /// Gives the slots to the nodes that are there: they have heard how the turns stand. One that begins in this moment has not, and
+    /// might be the first to take what nobody owns.
+    async fn give_everything(&self, me: Incarnation) -> Result<(), StorageError> {
+        let nodes = self.nodes.nodes().await?;
+        let leases = self.nodes.leases(me).await?;
+        for (heir, given) in shares::heirs(&nodes, me, &leases) {
+            self.nodes.hand_over(me, given, heir).await?;
+        }
+        Ok(())
     }
 }
 
@@ -193,6 +222,8 @@ pub enum JoinError {
 async fn reach(rooms: &Rooms, bus: SiteBus, me: Sender) -> Result<Option<Remote>, StorageError> {
     match Peers::join(bus, &me).await {
         Ok(peers) => {
+            let owned = rooms.owned();
+            peers.hear_of_takers(move || owned.others_take());
             let remote = rooms.reach(peers);
             remote.hear_turns(rooms).await;
             Ok(Some(remote))
@@ -209,6 +240,8 @@ async fn reach(rooms: &Rooms, bus: SiteBus, me: Sender) -> Result<Option<Remote>
 struct Heart {
     nodes: Arc<dyn Nodes>,
     owned: Owned,
+    /// The other nodes; `None` without a bus.
+    others: Option<Everybody>,
     new: NewNode,
     tell: watch::Sender<Pulse>,
     /// What the steward has got done.
@@ -286,6 +319,7 @@ impl Heart {
     async fn join_again(&mut self) {
         let drains = self.tell.borrow().draining;
         self.owned.lose_everything();
+        self.fall_silent();
         let sent = self.owned.clock();
         match timeout(JOINED, self.nodes.join(&self.new)).await {
             Ok(Ok(me)) => {
@@ -326,9 +360,18 @@ impl Heart {
     fn lose_everything(&self, why: &str) {
         if !self.owned.slots().is_empty() {
             self.owned.lose_everything();
+            self.fall_silent();
             meters::LATE.inc();
             tracing::warn!("{why}");
             self.tell(|_| ());
+        }
+    }
+
+    /// At once, and not when the steward comes to it, who may be waiting for the database: the answer of this node, that a game has moved,
+    /// would come before that of its owner.
+    fn fall_silent(&self) {
+        if let Some(Everybody(peers)) = &self.others {
+            peers.be_silent_for(&Slot::all().collect());
         }
     }
 
@@ -463,16 +506,11 @@ impl Steward {
             // Everything was lost meanwhile. The next look ends the rooms of before, and begins again.
             return Ok(());
         }
-        if let Some(remote) = self.remote.as_ref().filter(|_| !mutants::is(Mutant::LoadsBeforeListening)) {
+        if let Some(remote) = &self.remote {
             remote.answer_for(&new).await;
         }
         match self.rooms.resume_in(&slots, &|| self.steps.take_one()).await {
             Ok(games) => {
-                if let Some(remote) =
-                    self.remote.as_ref().filter(|_| mutants::is(Mutant::LoadsBeforeListening))
-                {
-                    remote.answer_for(&new).await;
-                }
                 tracing::info!(
                     slots = slots.len(),
                     games,
@@ -494,7 +532,7 @@ impl Steward {
     async fn give_away(&self, now: Pulse) -> Result<(), StorageError> {
         let nodes = self.nodes.nodes().await?;
         let own = self.owned.slots().len() as usize;
-        let Some((most, to)) = surplus(&nodes, now, own) else { return Ok(()) };
+        let Some((most, to)) = shares::surplus(&nodes, now, own) else { return Ok(()) };
         let rooms = self.rooms.rooms_by_slot();
         let mut leases: Vec<Lease> =
             Slot::all().filter_map(|slot| Some(Lease { slot, epoch: self.owned.lease(slot)? })).collect();
@@ -516,19 +554,6 @@ impl Steward {
         tracing::info!(slots = given.len(), to = %to.name, "slots were given to another node");
         Ok(())
     }
-}
-
-/// How many slots are to be given away, and to whom.
-fn surplus(nodes: &[Node], now: Pulse, own: usize) -> Option<(usize, &Node)> {
-    let others =
-        || nodes.iter().filter(|node| node.incarnation != now.me && !node.draining && node.lasts.is_some());
-    let takers = others().count() + usize::from(!now.draining);
-    let to = others().min_by_key(|node| node.slots)?;
-    let share = usize::from(Slot::COUNT).div_ceil(takers);
-    let kept = if now.draining { 0 } else { share };
-    let missing = share.saturating_sub(to.slots as usize);
-    let most = own.saturating_sub(kept).min(missing).min(GIVEN_AT_ONCE);
-    (most > 0).then_some((most, to))
 }
 
 #[cfg(test)]

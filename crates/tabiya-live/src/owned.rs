@@ -49,6 +49,10 @@ struct Leases {
     until: AtomicU64,
     /// Told whenever slots were got.
     gained: watch::Sender<()>,
+    /// Told whenever slots were lost.
+    lost: watch::Sender<()>,
+    /// When another node took slots for the last time, in milliseconds of `clock`.
+    others_took: watch::Sender<u64>,
     /// Who owned which slot when it was looked up.
     owners: Mutex<HashMap<Slot, (Instant, Option<NodeName>)>>,
 }
@@ -107,6 +111,8 @@ impl Owned {
             gaps: Mutex::default(),
             until,
             gained: watch::Sender::new(()),
+            lost: watch::Sender::new(()),
+            others_took: watch::Sender::new(0),
             owners: Mutex::default(),
         })))
     }
@@ -124,6 +130,34 @@ impl Owned {
         match &self.0 {
             None => true,
             Some(leases) => leases.right(Slot::of(game)) == right && leases.may_act(),
+        }
+    }
+
+    /// Waits until this server has lost the game that it owned by this right.
+    pub(crate) async fn lost(&self, game: GameId, right: Right) {
+        let Some(leases) = &self.0 else { return std::future::pending().await };
+        let mut lost = leases.lost.subscribe();
+        while leases.right(Slot::of(game)) == right {
+            // The other end lives as long as this.
+            let _ = lost.changed().await;
+        }
+    }
+
+    /// Another node says that it has taken slots.
+    pub(crate) fn others_take(&self) {
+        if let Some(leases) = &self.0 {
+            leases.others_took.send_replace(leases.now());
+        }
+    }
+
+    /// Waits until another node has taken slots since this server lost its right to act: then the database answers others, and not this
+    /// one.
+    pub(crate) async fn overtaken(&self) {
+        let Some(leases) = &self.0 else { return std::future::pending().await };
+        let mut others_took = leases.others_took.subscribe();
+        while leases.may_act() || *others_took.borrow_and_update() < leases.until.load(Ordering::Acquire) {
+            // The other end lives as long as this.
+            let _ = others_took.changed().await;
         }
     }
 
@@ -214,6 +248,7 @@ impl Owned {
     pub(crate) fn lose(&self, slot: Slot) {
         if let Some(leases) = &self.0 {
             leases.lose(slot);
+            leases.lost.send_replace(());
         }
     }
 
@@ -223,6 +258,7 @@ impl Owned {
             let mut gaps = leases.gaps();
             *gaps += 1;
             Slot::all().for_each(|slot| leases.lose(slot));
+            leases.lost.send_replace(());
         }
     }
 
@@ -237,7 +273,7 @@ impl Owned {
         let until = u64::try_from(until.as_millis()).unwrap_or(u64::MAX);
         let before = leases.until.swap(until, Ordering::AcqRel);
         // Read after the change: nothing can end between the two without being seen.
-        leases.clock().as_millis() < u128::from(before)
+        leases.now() < before
     }
 
     /// Whether there has been a time in which this server might not act, or is one now.
@@ -320,9 +356,13 @@ impl Leases {
         self.begun.elapsed() + slept()
     }
 
+    /// The same in milliseconds.
+    fn now(&self) -> u64 {
+        u64::try_from(self.clock().as_millis()).unwrap_or(u64::MAX)
+    }
+
     fn may_act(&self) -> bool {
-        mutants::is(Mutant::NeverLapses)
-            || self.clock().as_millis() < u128::from(self.until.load(Ordering::Acquire))
+        mutants::is(Mutant::NeverLapses) || self.now() < self.until.load(Ordering::Acquire)
     }
 
     /// The node that owns a slot; `None` where nobody does, or nobody can say.

@@ -4,6 +4,7 @@
 
 mod elsewhere;
 mod gaps;
+mod mutants;
 mod set_back;
 
 use std::time::Duration;
@@ -46,6 +47,10 @@ fn name(text: &str) -> NodeName {
     text.parse().unwrap()
 }
 
+fn new_node(text: &str) -> NewNode {
+    NewNode { name: name(text), address: "here".to_owned(), version: "1".to_owned(), formats: Formats::own() }
+}
+
 impl Site {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
@@ -67,12 +72,7 @@ impl Site {
         self.try_to_start(text, bus, nodes).await.unwrap()
     }
 
-    async fn try_to_start(
-        &self,
-        text: &str,
-        bus: Option<SiteBus>,
-        nodes: Arc<dyn Nodes>,
-    ) -> Result<Running, JoinError> {
+    fn rooms(&self, owned: Owned) -> Rooms {
         let ports = Ports {
             log: Arc::clone(&self.log),
             archive: Arc::clone(&self.tables.archive),
@@ -81,15 +81,18 @@ impl Site {
         };
         let timeline = Timeline::start();
         let entrance = Entrance::of_guests(Arc::clone(&ports.archive), timeline);
+        Rooms::new(ports, timeline, ComputerPool::start(1), entrance, Patience::Usual).owning(owned)
+    }
+
+    async fn try_to_start(
+        &self,
+        text: &str,
+        bus: Option<SiteBus>,
+        nodes: Arc<dyn Nodes>,
+    ) -> Result<Running, JoinError> {
         let owned = Owned::leased(Arc::clone(&nodes));
-        let rooms = Rooms::new(ports, timeline, ComputerPool::start(1), entrance, Patience::Usual)
-            .owning(owned.clone());
-        let new = NewNode {
-            name: name(text),
-            address: "here".to_owned(),
-            version: "1".to_owned(),
-            formats: Formats::own(),
-        };
+        let rooms = self.rooms(owned.clone());
+        let new = new_node(text);
         let (stop, stopping) = watch::channel(false);
         let membership = Membership::join(nodes, rooms.clone(), owned, (new, bus), stopping).await?;
         Ok(Running { rooms, membership, _stop: stop })
@@ -218,6 +221,20 @@ async fn the_games_of_a_node_that_died_go_on_and_their_players_lose_no_time() {
     }
 }
 
+/// Whoever took the slots first might be a node that began in this moment, and had not heard how the turns stand.
+#[tokio::test]
+async fn a_node_that_leaves_names_its_heirs() {
+    let site = Site::new();
+    let (one, two) = (site.start("one").await, site.start("two").await);
+    until("each has half", || async { (site.slots("one").await, site.slots("two").await) == (512, 512) })
+        .await;
+    one.rooms.close_all().await;
+    // Two looks at its slots by itself, and by then may not have.
+    two.membership.steward.abort();
+    one.membership.leave().await;
+    assert_eq!(site.slots("two").await, u32::from(Slot::COUNT));
+}
+
 /// Its lease has gone to another node, which it has not heard of.
 #[tokio::test]
 async fn a_room_that_has_lost_its_game_ends_without_a_word() {
@@ -278,7 +295,7 @@ fn what_is_given_away_brings_nobody_above_a_share() {
     let pulse = |draining| Pulse { me: Incarnation(1), draining, beats: 1, answers: 1, sources: 0 };
     let given = |nodes: &[Node], draining: bool| {
         let own = nodes[0].slots as usize;
-        surplus(nodes, pulse(draining), own).map(|(most, to)| (most, to.incarnation.0))
+        shares::surplus(nodes, pulse(draining), own).map(|(most, to)| (most, to.incarnation.0))
     };
     assert_eq!(given(&[node(1, 1_024, false)], false), None, "there is nobody else");
     assert_eq!(given(&[node(1, 1_024, false), node(2, 0, false)], false), Some((64, 2)));
@@ -290,4 +307,19 @@ fn what_is_given_away_brings_nobody_above_a_share() {
     assert_eq!(given(&[node(1, 30, true)], true), None, "there is nobody who could have them");
     let dead = Node { lasts: None, ..node(2, 0, false) };
     assert_eq!(given(&[node(1, 1_024, false), dead], false), None);
+}
+
+#[test]
+fn a_node_that_stops_brings_nobody_above_a_share() {
+    let leases: Vec<Lease> = Slot::all().take(341).map(|slot| Lease { slot, epoch: Epoch(1) }).collect();
+    let given = |nodes: &[Node]| -> Vec<(i64, usize)> {
+        let heirs = shares::heirs(nodes, Incarnation(1), &leases);
+        heirs.iter().map(|(heir, given)| (heir.0, given.len())).collect()
+    };
+    let me = node(1, 341, false);
+    assert_eq!(given(&[me.clone(), node(2, 341, false), node(3, 342, false)]), [(2, 171), (3, 170)]);
+    assert_eq!(given(&[me.clone(), node(2, 341, true), node(3, 342, false)]), [(3, 341)], "the other drains");
+    assert_eq!(given(&[me.clone(), node(2, 0, false), node(3, 683, false)]), [(2, 341)]);
+    let dead = Node { lasts: None, ..node(2, 0, false) };
+    assert_eq!(given(&[me, dead]), [], "whoever comes takes them");
 }

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tabiya_cluster::route::{News, Outcome};
 use tabiya_cluster::seal::{Heard, SealedSubscription};
 use tabiya_cluster::topic::TopicName;
-use tabiya_store::{Epoch, Lease, Slot};
-use tokio::sync::mpsc;
+use tabiya_store::{Epoch, Incarnation, Lease, Slot};
+use tokio::sync::{mpsc, watch};
 
 /// What may wait for one follower. One that is slower misses something, and learns of it from the numbers.
 const WAITING: usize = 256;
@@ -105,7 +105,11 @@ pub(super) fn write_taken(leases: &[Lease]) -> Vec<u8> {
 }
 
 /// Until the task is aborted, or the bus is closed.
-pub(super) async fn hear(followed: Followed, mut told: SealedSubscription, mut taken: SealedSubscription) {
+pub(super) async fn hear(
+    followed: Followed,
+    mut told: SealedSubscription,
+    (mut taken, me, others_take): (SealedSubscription, Incarnation, watch::Sender<()>),
+) {
     loop {
         let (heard, is_news) = tokio::select! {
             // New owners are rare, so they keep no news waiting.
@@ -121,9 +125,12 @@ pub(super) async fn hear(followed: Followed, mut told: SealedSubscription, mut t
                     followed.heard(news);
                 }
             }
-            Some(Heard::Message { body, .. }) => {
+            Some(Heard::Message { from, body, .. }) => {
                 if let Ok(slots) = serde_json::from_slice::<Vec<(u16, i64)>>(&body) {
                     followed.taken(&slots);
+                    if from.incarnation != me {
+                        others_take.send_replace(());
+                    }
                 }
             }
         }

@@ -89,6 +89,8 @@ struct Shared {
     /// The tasks that answer for slots.
     answering: Mutex<HashMap<Slot, AbortHandle>>,
     followed: following::Followed,
+    /// Told whenever another node takes slots.
+    taken: watch::Sender<()>,
     /// What answers for the lobby.
     lobby: OnceLock<Arc<dyn Answers>>,
     /// The tasks that hear what other nodes tell.
@@ -116,11 +118,15 @@ impl Peers {
         let told = bus.subscribe(&news_for(me.incarnation)).await?;
         let taken = bus.subscribe(&slots_taken()).await?;
         let followed = following::Followed::default();
-        let hearing = tokio::spawn(following::hear(followed.clone(), told, taken)).abort_handle();
+        let others_take = watch::Sender::new(());
+        let hears = following::hear(followed.clone(), told, (taken, me.incarnation, others_take.clone()));
+        let hearing = tokio::spawn(hears).abort_handle();
         let (last_request, desk, answering) = (AtomicU64::new(0), Mutex::default(), Mutex::default());
         let (me, hearing) = (me.incarnation, Mutex::new(vec![hearing, following]));
         let lobby = OnceLock::new();
-        Ok(Self(Arc::new(Shared { bus, me, last_request, desk, answering, followed, lobby, hearing })))
+        let taken = others_take;
+        let shared = Shared { bus, me, last_request, desk, answering, followed, taken, lobby, hearing };
+        Ok(Self(Arc::new(shared)))
     }
 
     /// Under which number this node speaks.
@@ -236,6 +242,17 @@ impl Peers {
         F: Future<Output = ()> + Send + 'static,
     {
         self.listens(tokio::spawn(follow(self.0.bus.state())).abort_handle());
+    }
+
+    /// Hears whenever another node takes slots, until this server ends.
+    pub(crate) fn hear_of_takers(&self, hears: impl Fn() + Send + Sync + 'static) {
+        let mut taken = self.0.taken.subscribe();
+        let task = tokio::spawn(async move {
+            while taken.changed().await.is_ok() {
+                hears();
+            }
+        });
+        self.listens(task.abort_handle());
     }
 
     /// This task hears what other nodes tell, and ends with this server.

@@ -45,6 +45,16 @@ impl Rooms {
     /// # Errors
     /// If there is no such game that the client may see, or it can't be read.
     pub async fn follow(&self, game: GameId, listener: Listener<'_>) -> Result<GameFeed, Refusal> {
+        let owned = self.owned();
+        tokio::select! {
+            biased;
+            feed = self.follow_from_log(game, listener) => feed,
+            // What the database does not tell this node it tells another one, which the page finds.
+            () = owned.overtaken() => Err(Refusal::Unavailable),
+        }
+    }
+
+    async fn follow_from_log(&self, game: GameId, listener: Listener<'_>) -> Result<GameFeed, Refusal> {
         let Listener { visitor, after, outbox } = listener;
         let after = self.goes_on_after(after);
         let id = outbox.id();

@@ -39,11 +39,15 @@ use super::showcase::{Rank, Showcase};
 use super::task;
 use super::told::LeftBehind;
 use crate::entry::Entrance;
-use crate::owned::Owned;
+use crate::owned::{Owned, Right};
 use crate::ratings;
 
 /// The place of one room: empty while its game is being loaded.
 type Place = Arc<OnceCell<RoomHandle>>;
+
+fn taken_by(room: RoomHandle) -> Place {
+    Arc::new(OnceCell::new_with(Some(room)))
+}
 
 /// All rooms. Cheap to clone.
 #[derive(Clone)]
@@ -334,8 +338,7 @@ impl Rooms {
                 people.tell(id, &game, Happened { has_begun: true, ..Happened::default() });
             }
         }
-        // Somebody may have asked for the game already, and begun its room.
-        self.place(id).get_or_init(async || task::start(self.clone(), (id, right), game)).await;
+        self.begin(id, right, game);
         Ok(true)
     }
 
@@ -434,6 +437,10 @@ impl Rooms {
         id: GameId,
         is_wanted: &impl Fn(&Game) -> bool,
     ) -> Result<RoomHandle, Option<Unopened>> {
+        let is_it = |found: &Place| Arc::ptr_eq(found, place);
+        if !self.places().get(&id).is_some_and(is_it) {
+            return Err(None);
+        }
         let game = self.load(id).await.map_err(Unopened::Failed)?;
         // Players who come back to a finished game hear of an offered rematch.
         let rematch = if game.is_over() { self.rematch_of(id, &game).await } else { Standing::default() };
@@ -443,16 +450,25 @@ impl Rooms {
         let rated = self.0.changes(id, &game).await;
         // Places are taken away before their games are owned again, so the right comes first.
         let right = self.0.owned.right(id);
-        if !self.places().get(&id).is_some_and(|found| Arc::ptr_eq(found, place)) {
-            return Err(None);
-        }
-        let Some(right) = right else {
-            return match self.0.elsewhere.get() {
-                Some(way) => Ok(way.relay(id, &game)),
-                None => Err(Some(Unopened::Failed(self.0.owned.elsewhere(id).await.into()))),
+        let room = {
+            let mut places = self.places();
+            let Some(found) = places.get_mut(&id).filter(|found| is_it(found)) else {
+                return Err(None);
             };
+            match (right, self.0.elsewhere.get()) {
+                (Some(right), _) => {
+                    let room = task::start_knowing(self.clone(), (id, right), game, rematch);
+                    // At once, so that nobody takes the place away, or begins another room in it, and does not know of this one.
+                    *found = taken_by(room.clone());
+                    Some(room)
+                }
+                (None, Some(way)) => return Ok(way.relay(id, &game)),
+                (None, None) => None,
+            }
         };
-        let room = task::start_knowing(self.clone(), (id, right), game, rematch);
+        let Some(room) = room else {
+            return Err(Some(Unopened::Failed(self.0.owned.elsewhere(id).await.into())));
+        };
         if let Some(changes) = rated {
             room.rated(changes).await;
         }
@@ -473,12 +489,18 @@ impl Rooms {
         self.0.readers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives a game that has none its room.
-    pub(super) async fn begin(&self, id: GameId, game: Game) {
+    /// Gives a game that has none its room. Whoever is reading its log finds this room, and is not waited for: a database that was away may
+    /// leave a reader without an answer for seconds.
+    pub(super) fn begin(&self, id: GameId, right: Right, game: Game) {
+        let mut places = self.places();
+        // A game that has come to this node gets a room. Its relay goes on for the clients that it has.
+        let is_room = |room: &RoomHandle| !room.is_gone() && !room.is_relay();
+        let has_room = places.get(&id).is_some_and(|place| place.get().is_some_and(is_room));
         // A slot that was lost in this moment: whoever has got it goes on with the game.
-        let Some(right) = self.0.owned.right(id) else { return };
-        // Somebody may be asking for the game at the same time.
-        self.place(id).get_or_init(async || task::start(self.clone(), (id, right), game)).await;
+        if !has_room && self.0.owned.holds(id, right) {
+            let room = task::start(self.clone(), (id, right), game);
+            places.insert(id, taken_by(room));
+        }
     }
 
     /// Where the room of this game is, or will be.

@@ -57,7 +57,7 @@ impl Rooms {
             let lines = self.lines_in(games.iter().map(|(id, game)| (*id, game))).await;
             resumed += games.len();
             for (id, game) in games {
-                notes.extend(self.resume(id, game, &lines).await);
+                notes.extend(self.resume(id, game, &lines));
             }
             if let AllLines::Unknown(games) = lines {
                 unread.push(games);
@@ -81,19 +81,21 @@ impl Rooms {
     }
 
     /// Gives a game its room if it needs one. Returns what must be noted otherwise.
-    async fn resume(&self, id: GameId, game: Game, lines: &AllLines) -> Option<(GameId, Time)> {
+    fn resume(&self, id: GameId, game: Game, lines: &AllLines) -> Option<(GameId, Time)> {
         if self.opened(id).is_some_and(|room| !room.is_relay()) {
             return None;
         }
         task::learn_time(self.shared().timeline, &game);
+        let owned = &self.shared().owned;
+        // A slot that was lost in this moment: whoever has got it goes on with the game.
         if lines.may_have_reply(id, &game) {
-            self.begin(id, game).await;
+            self.begin(id, owned.right(id)?, game);
             return None;
         }
         match Need::of(&game, self.now_of(&game)) {
             // Rooms start their turns by themselves, all at once, so that one commit serves many.
             Need::Room => {
-                self.begin(id, game).await;
+                self.begin(id, owned.right(id)?, game);
                 None
             }
             Need::Reminder(due) => Some((id, due)),

@@ -5,7 +5,7 @@
 //! inbox, so a room never has two appends under way.
 
 use std::future::pending;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -146,6 +146,8 @@ fn read_time(shared: &Shared, control: Option<TimeControl>, ahead: Millis) -> No
 impl Room {
     async fn run(&mut self, mut inbox: mpsc::Receiver<RoomMessage>, own: RoomHandle) {
         let _counted = Gauged::room();
+        let rooms = self.rooms.clone();
+        let mut lost = pin!(rooms.shared().owned.lost(self.id, self.right));
         self.feed(Input::Begun).await;
         let (mut put_away, mut given) = (false, None);
         while !put_away && !self.is_lost {
@@ -157,6 +159,8 @@ impl Room {
             tokio::select! {
                 // A move that arrived in time must not be overtaken by the flag.
                 biased;
+                // Its players must not wait here for a move that another node has heard.
+                () = &mut lost => self.is_lost = true,
                 message = inbox.recv() => match message {
                     Some(RoomMessage::Close) | None => break,
                     Some(RoomMessage::Give(answer)) => {
@@ -316,13 +320,16 @@ impl Room {
     }
 
     /// Gives the core one input, and whatever answers it waits for because of it. A room whose game another server may own by
-    /// now does nothing: whoever waits for an answer comes back and asks again.
+    /// now does nothing: whoever waits for an answer comes back and asks again. Nor does it wait for an answer any longer: a database
+    /// that says nothing to this node alone would keep its players here, while another node goes on with the game.
     async fn feed(&mut self, input: Input) {
+        let (rooms, id, right) = (self.rooms.clone(), self.id, self.right);
+        let owned = &rooms.shared().owned;
+        let is_unasked = mutants::is(Mutant::TimersBeforeFence) && matches!(input, Input::Woken);
         let mut next = Some(input);
         while let Some(input) = next.take() {
             // Each time: the game may be lost while the room waits for an answer.
-            let is_unasked = mutants::is(Mutant::TimersBeforeFence) && matches!(input, Input::Woken);
-            if !is_unasked && !self.rooms.shared().owned.holds(self.id, self.right) {
+            if !is_unasked && !owned.holds(id, right) {
                 self.is_lost = true;
                 return;
             }
@@ -333,7 +340,14 @@ impl Room {
                 measure::decided(started.elapsed());
             }
             for effect in effects {
-                next = self.carry_out(effect, now).await;
+                next = tokio::select! {
+                    biased;
+                    answer = self.carry_out(effect, now) => answer,
+                    () = owned.lost(id, right) => {
+                        self.is_lost = true;
+                        None
+                    }
+                };
                 if self.is_lost {
                     return;
                 }

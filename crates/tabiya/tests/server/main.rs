@@ -56,9 +56,9 @@ mod long_games;
 mod lost_files;
 mod mail;
 mod nodes;
-mod nodes_clock;
 #[cfg(unix)]
 mod nodes_certificate;
+mod nodes_clock;
 mod nodes_events;
 #[cfg(target_os = "linux")]
 mod nodes_faults;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Games that are followed and played from nodes that don't own them, over a bus inside the process.
 
+mod cut_off;
 mod lost_answers;
 mod sent_moves;
 mod written_keys;

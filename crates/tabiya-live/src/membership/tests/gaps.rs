@@ -16,10 +16,10 @@ pub(super) struct Silent {
     /// Nothing comes back.
     pub(super) is_silent: Arc<AtomicBool>,
     /// Nothing but renewals comes back.
-    only_renews: Arc<AtomicBool>,
-    renewals: Arc<AtomicU32>,
+    pub(super) only_renews: Arc<AtomicBool>,
+    pub(super) renewals: Arc<AtomicU32>,
     /// Whatever is asked fails at once.
-    is_away: Arc<AtomicBool>,
+    pub(super) is_away: Arc<AtomicBool>,
     /// How far the database's clock is ahead, in milliseconds: when the node joins, and from then on.
     ahead: [u64; 2],
     has_told_the_time: Arc<AtomicBool>,
@@ -257,11 +257,23 @@ async fn a_node_whose_clock_is_wrong_does_not_join() {
     }
 }
 
-/// The log of a site. While it is slow, whoever asks for a game waits.
-struct Slow {
+/// The log of a site. While it is slow, whoever asks for a game waits; while it is silent, whoever writes, too.
+pub(super) struct Slow {
     inner: Arc<dyn GameLog>,
-    is_slow: AtomicBool,
+    pub(super) is_slow: AtomicBool,
+    pub(super) is_silent: AtomicBool,
     asked: AtomicU32,
+}
+
+impl Slow {
+    pub(super) fn over(site: &Site, is_slow: bool) -> Arc<Self> {
+        Arc::new(Self {
+            inner: Arc::clone(&site.log),
+            is_slow: AtomicBool::new(is_slow),
+            is_silent: AtomicBool::new(false),
+            asked: AtomicU32::new(0),
+        })
+    }
 }
 
 #[async_trait]
@@ -289,6 +301,10 @@ impl GameLog for Slow {
         first_seq: u32,
         events: Vec<Stamped>,
     ) -> Result<(), AppendError> {
+        self.asked.fetch_add(1, Ordering::AcqRel);
+        while self.is_silent.load(Ordering::Acquire) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
         self.inner.append_under(epoch, id, first_seq, events).await
     }
 
@@ -309,8 +325,7 @@ impl GameLog for Slow {
 #[tokio::test]
 async fn whoever_waited_for_a_game_through_a_gap_gets_the_room_that_plays_it() {
     let mut site = Site::new();
-    let log = Slow { inner: Arc::clone(&site.log), is_slow: AtomicBool::new(true), asked: AtomicU32::new(0) };
-    let log = Arc::new(log);
+    let log = Slow::over(&site, true);
     site.log = Arc::clone(&log) as _;
     let way = Silent::of(&site);
     let is_silent = Arc::clone(&way.is_silent);
@@ -330,6 +345,71 @@ async fn whoever_waited_for_a_game_through_a_gap_gets_the_room_that_plays_it() {
     log.is_slow.store(false, Ordering::Release);
     let waited = waits.await.unwrap();
     assert!(one.rooms.opened(game).unwrap().is_same(&waited), "there are two rooms");
+}
+
+/// The database was away when somebody asked for a game, and never answers this question. The game, which the node got back, waited for
+/// that answer, and got a room of which nobody knew; whoever came later got another one.
+#[tokio::test]
+async fn a_game_that_comes_back_does_not_wait_for_those_who_read_its_log() {
+    let mut site = Site::new();
+    let log = Slow::over(&site, false);
+    site.log = Arc::clone(&log) as _;
+    let way = Silent::of(&site);
+    let is_silent = Arc::clone(&way.is_silent);
+    let one = site.start_over("one", None, Arc::new(way)).await;
+    let me = one.membership.pulse.borrow().me;
+    let lease = site.nodes.leases(me).await.unwrap()[0];
+    let game = (0..).map(id).find(|game| Slot::of(*game) == lease.slot).unwrap();
+    site.abandoned(game, lease.epoch).await;
+    let before = one.rooms.get(game).await.unwrap();
+    is_silent.store(true, Ordering::Release);
+    until("its room has ended", || async { before.view().await.is_err() }).await;
+    log.is_slow.store(true, Ordering::Release);
+    let asked = log.asked.load(Ordering::Acquire);
+    let rooms = one.rooms.clone();
+    let waits = tokio::spawn(async move { rooms.get(game).await.unwrap() });
+    until("the log is asked", || async { log.asked.load(Ordering::Acquire) > asked }).await;
+    is_silent.store(false, Ordering::Release);
+    until("the game has a room", || async { one.rooms.opened(game).is_some() }).await;
+    let room = one.rooms.opened(game).unwrap();
+    log.is_slow.store(false, Ordering::Release);
+    assert!(room.is_same(&waits.await.unwrap()), "there are two rooms");
+    assert!(room.is_same(&one.rooms.get(game).await.unwrap()), "there are two rooms");
+}
+
+/// The database says nothing to one node alone, in the middle of a write. Its room waited for the answer, and its players with it,
+/// while another node went on with the game.
+#[tokio::test]
+async fn a_room_that_waits_for_the_database_ends_with_the_right_of_its_node() {
+    let site = Site::new();
+    let log = Slow::over(&site, false);
+    let own = Site { log: Arc::clone(&log) as _, ..site.clone() };
+    let way = Silent::of(&site);
+    let is_silent = Arc::clone(&way.is_silent);
+    let one = own.start_over("one", None, Arc::new(way)).await;
+    let me = one.membership.pulse.borrow().me;
+    let lease = site.nodes.leases(me).await.unwrap()[0];
+    let game = (0..).map(id).find(|game| Slot::of(*game) == lease.slot).unwrap();
+    site.abandoned(game, lease.epoch).await;
+    let length = site.length(game).await;
+    one.rooms.get(game).await.unwrap();
+    until("its turn has begun anew", || async { site.length(game).await == length + 1 }).await;
+    let written = log.asked.load(Ordering::Acquire);
+    log.is_silent.store(true, Ordering::Release);
+    let rooms = one.rooms.clone();
+    let ann = Identity::guest(PlayerId::from_bytes([1; 16]));
+    let asks = tokio::spawn(async move { rooms.order(game, ann, RoomCommand::Resign).await });
+    until("it is written", || async { log.asked.load(Ordering::Acquire) > written }).await;
+    is_silent.store(true, Ordering::Release);
+    let answer = tokio::time::timeout(PATIENCE, asks).await.expect("its room ends").unwrap();
+    assert!(matches!(answer, Err(OrderError::Gone)), "nobody knows, {answer:?}");
+    assert!(!one.rooms.owns(game), "its node has lost the game");
+    let two = site.start("two").await;
+    shared_nodes::Fixture::end_lease(&site.nodes, me).await;
+    let heir = two.membership.pulse.borrow().me;
+    shared_nodes::Fixture::was_in_time(&site.nodes, heir).await;
+    until("another node plays it", || async { two.rooms.get(game).await.is_ok() }).await;
+    until("its turn has begun anew", || async { site.length(game).await == length + 2 }).await;
 }
 
 /// It was compared when the node joined, and never again.
