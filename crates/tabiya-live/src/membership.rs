@@ -25,7 +25,7 @@ use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::mutants::{self, Mutant};
 use tabiya_store::{
-    DatabaseSource, Incarnation, Lease, NewNode, Node, Nodes, Renewed, Slot, SlotSet, StorageError,
+    DatabaseSource, Incarnation, Lease, NewNode, Nodes, Renewed, Slot, SlotSet, StorageError,
 };
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
