@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A player or spectator: a page that plays through one node after the other, and remembers all that it was told.
 
-use tabiya_game::{GameId, PlayerId};
+use tabiya_game::{CommandKey, GameId, PlayerId};
 use tabiya_protocol::{GameCommand, GameEvent, Refusal};
 use tabiya_rules::{Attempt, Color};
 use tabiya_testkit::Random;
@@ -14,6 +14,9 @@ const SILENCE: u64 = 5_000;
 /// How often it asks whether the node is there.
 const PING: u64 = 1_500;
 
+/// No player thinks for longer about a move, in milliseconds.
+pub(super) const LONGEST_THOUGHT: u64 = 6_000;
+
 /// What a client has asked for, and what came of it.
 #[derive(Clone, Debug)]
 pub(super) struct Wish {
@@ -25,11 +28,9 @@ pub(super) struct Wish {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum What {
     /// This half-move.
-    Play {
-        ply: u32,
-        uci: Attempt,
-    },
-    GiveTime,
+    Play { ply: u32, uci: Attempt },
+    /// Time for the opponent, 15 seconds. With a key it is asked for again until the answer is known.
+    GiveTime { key: Option<CommandKey> },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,8 @@ pub(super) enum Outcome {
     Unknown,
     /// This event.
     Done(u32),
+    /// It had been done before, and the room no longer remembers the event for its clients.
+    DoneBefore,
     Refused(Refusal),
 }
 
@@ -48,6 +51,8 @@ pub(super) struct Client {
     pub(super) you: Option<Color>,
     line: Option<Line>,
     pub(super) node: usize,
+    /// To which nodes it was connected, each since then.
+    pub(super) stays: Vec<(u64, usize)>,
     random: Random,
     /// When it next connects.
     connects_at: u64,
@@ -88,6 +93,7 @@ impl Client {
             you: None,
             line: None,
             node,
+            stays: Vec::new(),
             random,
             connects_at: acts_at,
             last_heard: 0,
@@ -109,6 +115,12 @@ impl Client {
     /// The number of the first event that it was told.
     pub(super) fn first(&self) -> u32 {
         self.first
+    }
+
+    /// Whether it still waits for the answer to something that it has asked for with a key.
+    pub(super) fn waits_for_a_key(&self) -> bool {
+        let has_key = |what: &What| matches!(what, What::GiveTime { key: Some(_) });
+        self.wishes.iter().any(|wish| has_key(&wish.what) && wish.outcome == Outcome::Unknown)
     }
 
     pub(super) fn is_connected(&self) -> bool {
@@ -146,6 +158,7 @@ impl Client {
             self.node = self.random.below(nodes.len() as u64) as usize;
         }
         let wanted = Wanted { game: self.game, player: self.player, after: self.seq };
+        self.stays.push((now, self.node));
         self.line = nodes[self.node].connect(wanted);
         (self.last_heard, self.pings_at) = (now, now + PING);
         if self.line.is_none() {
@@ -196,7 +209,7 @@ impl Client {
                     self.fault(format!("is told that all is told up to {seq}, and knows {:?}", self.seq));
                 }
                 if let Some(id) = answers {
-                    self.answered(id, Outcome::Done(seq));
+                    self.answered(id, Outcome::DoneBefore);
                 }
                 self.stands(now, at);
             }
@@ -239,7 +252,7 @@ impl Client {
     fn stands(&mut self, now: Board, at: u64) {
         if self.now.as_ref().is_none_or(|before| before.ply != now.ply) {
             let thinks = match self.random.below(10) {
-                0 => 3_000 + self.random.below(3_000),
+                0 => 3_000 + self.random.below(LONGEST_THOUGHT - 3_000),
                 _ => 100 + self.random.below(1_200),
             };
             self.acts_at = at + thinks;
@@ -258,54 +271,59 @@ impl Client {
         if at < self.acts_at || now.is_over || self.waits.is_some() {
             return;
         }
-        let ply = now.ply;
-        let sent = self
-            .wishes
-            .iter()
-            .rposition(|wish| matches!(&wish.what, What::Play { ply: of, .. } if *of == ply));
-        let again = sent.filter(|place| self.wishes[*place].outcome == Outcome::Unknown);
-        let what = if now.turn == you {
-            if self.rests && again.is_none() {
-                return;
-            }
-            match again {
-                // Whether it was played is not known, so it is sent again: it is played once at most.
-                Some(place) => self.wishes[place].what.clone(),
-                None => {
-                    let refused = |uci: &Attempt| {
-                        let what = What::Play { ply, uci: *uci };
-                        self.wishes.iter().any(|wish| wish.what == what)
-                    };
-                    let legal: Vec<_> = now.legal.iter().copied().filter(|uci| !refused(uci)).collect();
-                    let Some(uci) = legal.get(self.random.below(legal.len().max(1) as u64) as usize) else {
-                        return;
-                    };
-                    What::Play { ply, uci: *uci }
-                }
-            }
-        } else if !self.rests && self.random.below(6) == 0 {
-            What::GiveTime
-        } else {
-            self.acts_at = at + 1_000;
-            return;
-        };
-        self.last_id += 1;
-        let (id, topic) = (self.last_id, self.game.into());
-        let command = match &what {
-            What::Play { uci, .. } => GameCommand::Play { topic, id, seq, uci: uci.to_string() },
-            What::GiveTime => GameCommand::GiveTime { topic, id, key: None },
-        };
-        story.push(format!("{} asks for {what:?}", self.name));
-        let place = match again.filter(|_| what != What::GiveTime) {
+        let (ply, is_due) = (now.ply, now.turn == you);
+        // Whether it was done is not known, so it is sent again: it is done once at most.
+        let again = self.wishes.iter().rposition(|wish| {
+            let may_be_sent_again = match &wish.what {
+                What::Play { ply: of, .. } => is_due && *of == ply,
+                What::GiveTime { key } => key.is_some(),
+            };
+            may_be_sent_again && wish.outcome == Outcome::Unknown
+        });
+        let place = match again {
             Some(place) => place,
             None => {
+                let Some(what) = self.new_wish(you) else {
+                    self.acts_at = at + 1_000;
+                    return;
+                };
                 self.wishes.push(Wish { what, asked_at: at, outcome: Outcome::Unknown });
                 self.wishes.len() - 1
             }
         };
+        self.last_id += 1;
+        let (id, topic, what) = (self.last_id, self.game.into(), self.wishes[place].what.clone());
+        story.push(format!("{} asks for {what:?}", self.name));
+        let command = match what {
+            What::Play { uci, .. } => GameCommand::Play { topic, id, seq, uci: uci.to_string() },
+            What::GiveTime { key } => GameCommand::GiveTime { topic, id, key },
+        };
         self.waits = Some((place, id));
         self.acts_at = at + 300;
         self.say(Said::Command(command));
+    }
+
+    /// What comes to the player's mind; `None` if nothing does.
+    fn new_wish(&mut self, you: Color) -> Option<What> {
+        let now = self.now.as_ref().filter(|_| !self.rests)?;
+        if now.turn == you {
+            let ply = now.ply;
+            let refused = |uci: &Attempt| {
+                let what = What::Play { ply, uci: *uci };
+                self.wishes.iter().any(|wish| wish.what == what)
+            };
+            let legal: Vec<_> = now.legal.iter().copied().filter(|uci| !refused(uci)).collect();
+            let uci = legal.get(self.random.below(legal.len().max(1) as u64) as usize)?;
+            return Some(What::Play { ply, uci: *uci });
+        }
+        match self.random.below(12) {
+            0 => Some(What::GiveTime { key: None }),
+            1 => {
+                let key = format!("key-{}", self.wishes.len()).parse().expect("a key");
+                Some(What::GiveTime { key: Some(key) })
+            }
+            _ => None,
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use tabiya_protocol::GameEvent;
 use tabiya_rules::{Attempt, Color};
 use tabiya_store::Slot;
 
-use super::client::{Client, Outcome, What};
+use super::client::{Client, LONGEST_THOUGHT, Outcome, What};
 use super::database::{Claim, Entry};
 use super::plan::{Act, HEALED, REST};
 use super::world::World;
@@ -18,6 +18,17 @@ use super::world::World;
 const FINDS_ANOTHER: u64 = 5_200;
 /// ... and messages and steps of the simulation take so long in all.
 const ON_THE_WAY: u64 = 700;
+/// Games are joined again so many milliseconds after a cut of the bus.
+const JOINS_AGAIN: u64 = 8_000;
+/// Where a node is only stopped or drained, a game has another owner, and a page another node, after so long.
+const HANDED: u64 = 2_500;
+/// A turn that is handed over goes on. It gets back what its next owner needed to open the game, and a little more where that one was
+/// stopped as well before it had, ...
+const HANDED_ANEW: u64 = 1_500;
+/// ... but where two nodes are drained at the same time, a third one that stops may have nobody to hand its turns over to.
+const ANEW: u64 = 3_000;
+/// A game goes on so many milliseconds after the last fault.
+const GOES_ON: u64 = 10_000;
 /// A node asks another one up to six times, a second each, where the bus loses messages.
 const ASKS_AGAIN: u64 = 7_000;
 
@@ -90,13 +101,21 @@ impl World {
         }
     }
 
-    /// A move is played within ten seconds after the last fault.
+    /// (15) Something happens within ten seconds after the last fault, and a move is played as soon as a player has thought.
     fn goes_on(&self, entries: &[Entry], replay: &Replay) -> Option<String> {
-        let is_over = replay.games.last().is_some_and(Game::is_over);
-        let since = HEALED..HEALED + 10_000;
-        let goes_on = entries.iter().any(|entry| since.contains(&entry.at));
-        let is_played = is_over || goes_on || !self.outcome.faults.is_empty();
-        (!is_played).then(|| "(15) nothing has happened for ten seconds after the last fault".to_owned())
+        if replay.games.last().is_some_and(Game::is_over) || !self.outcome.faults.is_empty() {
+            return None;
+        }
+        let happens = |within: u64, is_it: fn(&Event) -> bool| {
+            let since = HEALED..HEALED + within;
+            entries.iter().any(|entry| since.contains(&entry.at) && is_it(&entry.stamped.event))
+        };
+        if !happens(GOES_ON, |_| true) {
+            return Some("(15) nothing has happened for ten seconds after the last fault".to_owned());
+        }
+        let is_move = |event: &Event| matches!(event, Event::MovePlayed { .. });
+        let is_played = happens(GOES_ON + LONGEST_THOUGHT, is_move);
+        (!is_played).then(|| "(15) no move was played after the last fault".to_owned())
     }
 
     /// (14) When all is quiet everybody knows the whole log, and the room knows who is here.
@@ -109,8 +128,14 @@ impl World {
             faults.push(format!("(14) {name} knows {:?} of {last}", client.seq));
         }
         let everybody = ([true, true], 1);
-        if client.player.is_some() && client.presence.is_some_and(|presence| presence != everybody) {
+        // A finished game is read on each node, which knows only who reads it there.
+        let is_over = client.now.as_ref().is_some_and(|now| now.is_over);
+        let is_player = client.player.is_some() && !is_over;
+        if is_player && client.presence.is_some_and(|presence| presence != everybody) {
             faults.push(format!("(14) {name} is told that {:?} are here", client.presence));
+        }
+        if client.now.as_ref().is_some_and(|now| !now.is_over) && client.waits_for_a_key() {
+            faults.push(format!("(8) {name} is not told whether what it asked for with a key is done"));
         }
         faults
     }
@@ -132,16 +157,33 @@ impl World {
             })
     }
 
-    /// What a turn may cost beyond what thinking took.
-    const fn outage(&self) -> u64 {
-        FINDS_ANOTHER + ON_THE_WAY + if self.plan.lost > 0 { ASKS_AGAIN } else { 0 }
+    /// What a turn may get back where nothing but stops and drains happens.
+    fn anew(&self) -> u64 {
+        let drains = self.plan.acts.iter().filter(|(_, act)| matches!(act, Act::Drain { .. }));
+        if drains.count() > 1 { ANEW } else { HANDED_ANEW }
     }
 
-    fn was_cut_off_bus(&self, from: u64, to: u64) -> bool {
-        self.plan
-            .acts
-            .iter()
-            .any(|(at, act)| matches!(act, Act::CutBus { ms, .. } if *at <= to && from <= at + ms + 16_000))
+    /// What a turn may cost beyond what thinking took.
+    fn outage(&self) -> u64 {
+        match &self.plan {
+            plan if plan.is_planned => HANDED,
+            plan if plan.lost > 0 => FINDS_ANOTHER + ON_THE_WAY + ASKS_AGAIN,
+            _ => FINDS_ANOTHER + ON_THE_WAY,
+        }
+    }
+
+    /// Whether the owner's node or the player's was cut off the bus from then to then, or not long before.
+    fn was_cut_off_bus(&self, game: GameId, player: Option<&Client>, from: u64, to: u64) -> bool {
+        let database = self.store.database();
+        let owners = database.history.claims.get(&Slot::of(game)).into_iter().flatten();
+        let owners: Vec<_> = owners.map(|claim| (claim.at, claim.by.node)).collect();
+        let stays = player.map_or(&[][..], |player| &player.stays);
+        self.plan.acts.iter().any(|(at, act)| {
+            let Act::CutBus { node, ms } = act else { return false };
+            let until = at + ms + JOINS_AGAIN;
+            let (from, to) = (from.max(*at), to.min(until));
+            from <= to && (was_there(&owners, *node, from, to) || was_there(stays, *node, from, to))
+        })
     }
 
     /// (10) Nobody is charged for an outage, and nobody gains by one that was planned.
@@ -156,7 +198,10 @@ impl World {
                     turn.credits += u64::from(credit.0);
                     turn.is_restarted |= *spent == Millis::ZERO;
                     let is_planned = self.plan.is_planned && entry.at > 4_000;
-                    if is_planned && *spent == Millis::ZERO && credit.0 > 3_000 {
+                    // A move that was long under way begins a turn in the past.
+                    let lasts = entry.at - entries[turn.begins].at;
+                    let gets = u64::from(credit.0).min(lasts);
+                    if is_planned && *spent == Millis::ZERO && gets > self.anew() {
                         faults
                             .push(format!("(10) event {seq} gives {credit:?} back, and nothing had failed"));
                     }
@@ -171,7 +216,9 @@ impl World {
                         player.and_then(|player| thought(player, turn.begins, before.ply(), *uci))
                     {
                         let most = thought + self.outage();
-                        if charged > most && !self.was_cut_off_bus(entries[turn.begins].at, entry.at) {
+                        if charged > most
+                            && !self.was_cut_off_bus(id, player, entries[turn.begins].at, entry.at)
+                        {
                             faults.push(format!("(10) event {seq} charges {charged} ms for {thought} ms"));
                         }
                         let least = thought.saturating_sub(turn.credits + ON_THE_WAY);
@@ -192,7 +239,7 @@ impl World {
                         self.clients.iter().find(|client| client.game == id && client.you == Some(side));
                     let thought = player.and_then(|player| last_thought(player, turn.begins, before.ply()));
                     let is_due = thought.is_none_or(|thought| had <= thought + self.outage());
-                    if !is_due && !self.was_cut_off_bus(from, entry.at) {
+                    if !is_due && !self.was_cut_off_bus(id, player, from, entry.at) {
                         faults.push(format!(
                             "(10) event {seq} rules a flag of {had} ms after {thought:?} ms of thinking"
                         ));
@@ -206,6 +253,12 @@ impl World {
         }
         faults
     }
+}
+
+/// Whether this node is in the list at any time from then to then. Each entry of the list holds until the next one.
+fn was_there(list: &[(u64, usize)], node: usize, from: u64, to: u64) -> bool {
+    let ends = list.iter().skip(1).map(|(at, _)| *at).chain([u64::MAX]);
+    list.iter().zip(ends).any(|((at, there), end)| *there == node && *at <= to && from <= end)
 }
 
 /// A turn so far.
@@ -283,15 +336,15 @@ fn memory(client: &Client, log: &[Stamped], replay: &Replay) -> Vec<String> {
         }
     }
     let game = replay.games.last().expect("a log begins with the creation");
-    let (mut given, mut possible) = (BTreeSet::new(), 0);
+    let (mut given, mut certain, mut in_doubt) = (BTreeSet::new(), 0, 0);
     for wish in &client.wishes {
         match (&wish.what, &wish.outcome) {
             (What::Play { ply, uci }, outcome) => {
                 let is_played = game.was_played(*ply as usize, *uci);
                 match outcome {
-                    Outcome::Done(seq) if !is_played => {
+                    Outcome::Done(_) | Outcome::DoneBefore if !is_played => {
                         faults.push(format!(
-                            "(2) {name} was told by {seq} that {uci} is played as half-move {ply}"
+                            "(2) {name} was told by {outcome:?} that {uci} is played as half-move {ply}"
                         ));
                     }
                     Outcome::Refused(refusal) if is_played => {
@@ -302,7 +355,7 @@ fn memory(client: &Client, log: &[Stamped], replay: &Replay) -> Vec<String> {
                     _ => {}
                 }
             }
-            (What::GiveTime, Outcome::Done(seq)) => {
+            (What::GiveTime { .. }, Outcome::Done(seq)) => {
                 let is_it = matches!(
                     log.get(*seq as usize).map(|stamped| &stamped.event),
                     Some(Event::TimeGiven { by, .. }) if Some(*by) == client.you
@@ -312,18 +365,26 @@ fn memory(client: &Client, log: &[Stamped], replay: &Replay) -> Vec<String> {
                         "(2) {name} was told that event {seq} gives time, which is not so, or twice"
                     ));
                 }
-                possible += 1;
+                certain += 1;
             }
-            (What::GiveTime, Outcome::Unknown) => possible += 1,
-            (What::GiveTime, Outcome::Refused(_)) => {}
+            (What::GiveTime { .. }, Outcome::DoneBefore) => certain += 1,
+            (What::GiveTime { .. }, Outcome::Unknown) => in_doubt += 1,
+            (What::GiveTime { .. }, Outcome::Refused(_)) => {}
         }
     }
     let gave = log
         .iter()
         .filter(|stamped| matches!(stamped.event, Event::TimeGiven { by, .. } if Some(by) == client.you));
     let gave = gave.count();
-    if gave > possible {
-        faults.push(format!("(8) {name} gave time {gave} times, and asked for it {possible} times"));
+    if gave > certain + in_doubt {
+        faults.push(format!(
+            "(8) {name} gave time {gave} times, was told so {certain} times, and does not know of {in_doubt} more"
+        ));
+    }
+    if gave < certain {
+        faults.push(format!(
+            "(2) {name} was told {certain} times that time is given, and gave it {gave} times"
+        ));
     }
     faults
 }

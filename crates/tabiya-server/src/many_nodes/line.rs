@@ -129,14 +129,21 @@ pub(super) async fn serve(rooms: Rooms, timeline: Timeline, wanted: Wanted, mut 
     let Wanted { game, player, after } = wanted;
     let visitor = Visitor { may_play: true, ..Visitor::reading(player.map(Identity::guest)) };
     let mut outbox = Outbox::default();
-    let listener = Listener { visitor: &visitor, after: after.map(u64::from), outbox: outbox.subscribe() };
+    let subscribed = outbox.subscribe();
+    let (id, mut is_greeted) = (subscribed.id(), false);
+    let listener = Listener { visitor: &visitor, after: after.map(u64::from), outbox: subscribed };
     let Ok(mut feed) = rooms.follow(game, listener).await else { return };
     loop {
         tokio::select! {
             biased;
             outgoing = outbox.next() => match outgoing {
-                Outgoing::Message { body, .. } => hear(&end, body),
-                Outgoing::Missed(_) => if feed.catch_up().await.is_err() { return },
+                Outgoing::Message { body, .. } => is_greeted |= hear(&end, body),
+                Outgoing::Missed(_) => {
+                    is_greeted = false;
+                    if feed.catch_up().await.is_err() {
+                        return;
+                    }
+                }
                 Outgoing::Ended(_) | Outgoing::Dismissed => return,
             },
             said = end.said.recv() => match said {
@@ -146,7 +153,9 @@ pub(super) async fn serve(rooms: Rooms, timeline: Timeline, wanted: Wanted, mut 
                 }
                 Some(Said::Ping) => {
                     end.tell(Heard::Alive);
-                    if feed.ping().await.is_err() {
+                    // As the socket does: what nothing is on its way to need not be asked for.
+                    let is_quiet = is_greeted && feed.head_if_quiet(&|| outbox.is_empty_for(id)).is_some();
+                    if !is_quiet && feed.ping().await.is_err() {
                         return;
                     }
                 }
@@ -164,7 +173,9 @@ pub(super) async fn serve(rooms: Rooms, timeline: Timeline, wanted: Wanted, mut 
     }
 }
 
-fn hear(end: &End, body: Body) {
+/// Returns whether this is the last of what greets a client.
+fn hear(end: &End, body: Body) -> bool {
+    let tells_everything = matches!(&body, Body::Everything(_) | Body::EverythingIn(_));
     let answers = match &body {
         Body::Message { answers, .. } => *answers,
         _ => None,
@@ -190,4 +201,5 @@ fn hear(end: &End, body: Body) {
             _ => {}
         }
     }
+    tells_everything
 }

@@ -15,6 +15,7 @@ use tabiya_runtime::mutants::{self, Mutant};
 use tabiya_store::{
     AppendError, CreateError, Epoch, FinishedGame, GameLog, Incarnation, Lease, NewAct, NewNode, Node,
     NodeName, Nodes, Renewed, Rules, Site, SiteSecret, Slot, SlotSet, StorageError, UnfinishedPage,
+    WITH_KEYS,
 };
 use tabiya_testkit::Random;
 use tokio::sync::oneshot;
@@ -105,7 +106,7 @@ pub(super) struct Link {
     /// What the clock of the node's machine is ahead, in milliseconds.
     skew: i64,
     random: Arc<Mutex<Random>>,
-    /// So many appends in a hundred arrive seconds later.
+    /// So many appends in a hundred arrive seconds later, or are not answered.
     slow: u64,
 }
 
@@ -122,7 +123,8 @@ impl Link {
         self.random.lock().expect("nothing panics under the lock").next_u64()
     }
 
-    /// The answer of the database, or nothing if none came in time. `slow` requests of a hundred arrive seconds later.
+    /// The answer of the database, or nothing if none came in time. Of a hundred requests `slow` arrive seconds later, or are carried out
+    /// at once and not answered.
     async fn ask<T: Send + 'static>(
         &self,
         slow: u64,
@@ -130,11 +132,17 @@ impl Link {
     ) -> Option<T> {
         let (tell, told) = oneshot::channel();
         let draw = self.draw();
-        let late = if draw % 100 < slow { 500 + draw / 100 % 6_000 } else { draw / 100 % 4 };
+        let (is_slow, rest) = (draw % 100 < slow, draw / 100);
+        let is_answered = !is_slow || rest % 3 > 0;
+        let late = if is_slow && is_answered { 500 + rest % 6_000 } else { rest % 4 };
         let due: Due = Box::new(move |database| {
             let answer = act(database);
-            // Whoever asked may be gone.
-            Some(Box::new(move || drop(tell.send(answer))))
+            Some(Box::new(move || {
+                if is_answered {
+                    // Whoever asked may be gone.
+                    let _ = tell.send(answer);
+                }
+            }))
         });
         self.store.post(self.now() + 1 + late, self.life.node, Step::Arrives(due));
         match timeout(ANSWER, told).await {
@@ -210,7 +218,7 @@ impl Nodes for Link {
     }
 
     fn format(&self) -> u32 {
-        1
+        WITH_KEYS
     }
 
     async fn now(&self) -> Result<Time, StorageError> {
@@ -244,17 +252,8 @@ impl GameLog for Link {
         events: Vec<Stamped>,
     ) -> Result<(), AppendError> {
         let life = self.life;
-        let is_weak = mutants::is(Mutant::WeakLock);
-        if is_weak {
-            // The lock does not keep the owner from changing between the look at the fence and the write.
-            match self.ask(0, move |database| database.is_owned(id, epoch)).await {
-                Some(true) => {}
-                Some(false) => return Err(AppendError::Fenced { id }),
-                None => return Err(StorageError::Unanswered.into()),
-            }
-        }
         let answer = self.ask(self.slow, move |database| {
-            if !is_weak && !database.is_owned(id, epoch) {
+            if !database.is_owned(id, epoch) {
                 return Err(AppendError::Fenced { id });
             }
             database.append((id, epoch, life), first_seq, events)

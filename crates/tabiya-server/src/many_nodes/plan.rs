@@ -93,10 +93,12 @@ pub(super) struct Plan {
     pub(super) lost: u64,
     pub(super) twice: u64,
     pub(super) waits: u64,
-    /// So many appends in a hundred reach the database seconds later.
+    /// So many appends in a hundred reach the database seconds later, or are carried out and not answered.
     pub(super) slow: u64,
     /// Whether nothing happens but that nodes are stopped and drained, with nothing lost.
     pub(super) is_planned: bool,
+    /// Whether the second game has no clock: then no turn begins anew in it.
+    pub(super) is_untimed: bool,
     pub(super) acts: Vec<(u64, Act)>,
 }
 
@@ -128,6 +130,7 @@ impl Plan {
             acts.push((at, act));
         }
         let seconds = *random.pick(&[15, 60, 300]);
-        Self { games: 2, seconds, skews, lost, twice, waits, slow, is_planned, acts }
+        let is_untimed = random.below(3) == 0;
+        Self { games: 2, seconds, skews, lost, twice, waits, slow, is_planned, is_untimed, acts }
     }
 }

@@ -87,7 +87,8 @@ impl World {
             let time =
                 TimeControl::new(Millis::from_secs(plan.seconds), Millis::ZERO).expect("a time control");
             let seats = Seats::new(white, Color::White, Seat::Player(black));
-            let terms = Terms::new(Position::start(), Some(time), seats).expect("terms");
+            let time = Some(time).filter(|_| number == 0 || !plan.is_untimed);
+            let terms = Terms::new(Position::start(), time, seats).expect("terms");
             database.begin(game, Game::create(terms, Time(BEGINNING)).1);
             games.push(game);
             for (side, player) in [("w", Some(white)), ("b", Some(black)), ("s", None)] {
