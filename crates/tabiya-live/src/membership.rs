@@ -122,8 +122,14 @@ impl Membership {
         let others = everybody.clone();
         let (tell, mut pulse) = watch::channel(Pulse { me, draining: false, beats: 0 });
         let steps = Steps::default();
-        let heart =
-            Heart { nodes: Arc::clone(&nodes), owned: owned.clone(), others, new, tell, steps: steps.clone() };
+        let heart = Heart {
+            nodes: Arc::clone(&nodes),
+            owned: owned.clone(),
+            others,
+            new,
+            tell,
+            steps: steps.clone(),
+        };
         let heart = tokio::spawn(heart.run());
         let (all, gaps) = (owned.clone(), 0);
         let clocks = ClockWatch::default();
@@ -454,16 +460,11 @@ impl Steward {
             // Everything was lost meanwhile. The next look ends the rooms of before, and begins again.
             return Ok(());
         }
-        if let Some(remote) = self.remote.as_ref().filter(|_| !mutants::is(Mutant::LoadsBeforeListening)) {
+        if let Some(remote) = &self.remote {
             remote.answer_for(&new).await;
         }
         match self.rooms.resume_in(&slots, &|| self.steps.take_one()).await {
             Ok(games) => {
-                if let Some(remote) =
-                    self.remote.as_ref().filter(|_| mutants::is(Mutant::LoadsBeforeListening))
-                {
-                    remote.answer_for(&new).await;
-                }
                 tracing::info!(
                     slots = slots.len(),
                     games,

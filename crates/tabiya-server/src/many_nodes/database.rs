@@ -276,16 +276,11 @@ impl Database {
         first_seq: u32,
         events: Vec<Stamped>,
     ) -> Result<(), AppendError> {
-        let (at, skips) = (self.now, mutants::is(Mutant::SkipsTakenNumbers));
+        let at = self.now;
         let Some(log) = self.logs.get_mut(&id) else { return Err(AppendError::UnknownGame { id }) };
         let next_seq = u32::try_from(log.len()).expect("a short log");
         let has_ended = log.last().is_some_and(|entry| matches!(entry.stamped.event, Event::Ended { .. }));
         let entry = |stamped| Entry { stamped, at, epoch, by: Some(by) };
-        if skips && first_seq <= next_seq {
-            // ON CONFLICT DO NOTHING: rows whose numbers are taken are left out, and the others are written.
-            log.extend(events.into_iter().skip((next_seq - first_seq) as usize).map(entry));
-            return Ok(());
-        }
         if first_seq != next_seq || has_ended {
             return Err(AppendError::Conflict { id, first_seq, next_seq });
         }

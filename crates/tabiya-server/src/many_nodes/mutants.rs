@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Breaks the protocol in one way after the other: the simulation must notice each within 500 seeds.
 //!
-//! What each [`Mutant`] leaves out stands beside it. Mutants of SQL itself are those of the conformance suite of `tabiya-store`
-//! (`laws/nodes.rs`, `laws/fence.rs`).
+//! What each [`Mutant`] leaves out stands beside it. Not here are:
+//!
+//! - what is left out of SQL itself, as events whose numbers are taken (`ON CONFLICT DO NOTHING`), or a lock that is too weak: the
+//!   conformance suite of `tabiya-store` breaks these laws (`laws/nodes.rs`, `laws/fence.rs`, `postgres/nodes.rs`);
+//! - flags that fall while a node may not act (the store refuses them, and what stood still is given back), and games that do not begin
+//!   anew after a late renewal (here their players always come back): `membership/tests/mutants.rs` of `tabiya-live`;
+//! - a node that opens games before others reach it: whoever asks too early asks again some milliseconds later, and nothing is lost.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,19 +17,15 @@ use tabiya_runtime::mutants::Mutant;
 
 use super::tally::{number, simulate};
 
-/// All of them.
-const MUTANTS: [Mutant; 19] = [
+/// All that can show here.
+const MUTANTS: [Mutant; 14] = [
     Mutant::NoFence,
-    Mutant::SkipsTakenNumbers,
-    Mutant::WeakLock,
     Mutant::CountsFromAnswer,
     Mutant::ExpiryByOwnClock,
     Mutant::NoIncarnation,
-    Mutant::LoadsBeforeListening,
     Mutant::NoHeads,
     Mutant::NoOffset,
     Mutant::RestartsHandedTurns,
-    Mutant::TimersBeforeFence,
     Mutant::NewNumberWhenRepeated,
     Mutant::RefusesInDoubt,
     Mutant::SilenceIsSuccess,
@@ -32,7 +33,6 @@ const MUTANTS: [Mutant; 19] = [
     Mutant::KeepsPresence,
     Mutant::RemovesAfterOutage,
     Mutant::NeverLapses,
-    Mutant::IgnoresGaps,
 ];
 
 /// The first of so many seeds that catches the mutant, and by what.

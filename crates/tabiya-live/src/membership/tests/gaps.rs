@@ -19,7 +19,7 @@ pub(super) struct Silent {
     pub(super) only_renews: Arc<AtomicBool>,
     pub(super) renewals: Arc<AtomicU32>,
     /// Whatever is asked fails at once.
-    is_away: Arc<AtomicBool>,
+    pub(super) is_away: Arc<AtomicBool>,
     /// How far the database's clock is ahead, in milliseconds: when the node joins, and from then on.
     ahead: [u64; 2],
     has_told_the_time: Arc<AtomicBool>,
