@@ -18,7 +18,7 @@ use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_store::conformance::{fence, nodes, shared_nodes};
-use tabiya_store::{Epoch, Formats, GameLog, NodeName, SqliteStore, Store};
+use tabiya_store::{Epoch, Formats, GameLog, Node, NodeName, SqliteStore, Store};
 
 use super::*;
 use crate::entry::Entrance;
