@@ -234,8 +234,9 @@ impl Outlet {
             (Wish::Command { id, command, arrival, lag }, Some(own)) => {
                 self.room.command((own, id), command, arrival, lag).await.is_ok()
             }
-            // It has just been told that its subscription has ended.
-            (Wish::Go(_) | Wish::Miss | Wish::Ping | Wish::Command { .. }, None) => true,
+            (Wish::Go(_), None) => true,
+            // It came to an outlet before this one, and has not heard that this one has ended. Dropped, `done` tells it so.
+            (Wish::Miss | Wish::Ping | Wish::Command { .. }, None) => return !self.clients.is_empty(),
         };
         if is_there {
             // Whoever asked may have given up.
