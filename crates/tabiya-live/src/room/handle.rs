@@ -106,6 +106,12 @@ impl Head {
     pub(super) fn told(&self, seq: u32) {
         self.told.fetch_max(seq, Ordering::AcqRel);
     }
+
+    /// The database that answers now has the game up to event `seq`, and not what was told after it.
+    pub(super) fn set_back(&self, seq: u32) {
+        self.committed.store(seq, Ordering::Release);
+        self.told.store(seq, Ordering::Release);
+    }
 }
 
 /// Whom a private game shows itself to: those who sit there, and staff.

@@ -515,15 +515,17 @@ impl Rooms {
     }
 
     /// Takes a place away, if it is still such a one.
-    fn vacate(&self, id: GameId, is_it: impl FnOnce(&Place) -> bool) {
+    fn vacate(&self, id: GameId, is_it: impl FnOnce(&Place) -> bool) -> bool {
         let mut places = self.places();
-        if places.get(&id).is_some_and(is_it) {
+        let is_there = places.get(&id).is_some_and(is_it);
+        if is_there {
             places.remove(&id);
             // Ten thousand rooms that were here once should leave nothing behind.
             if places.len() < places.capacity() / 4 {
                 places.shrink_to_fit();
             }
         }
+        is_there
     }
 
     fn places(&self) -> MutexGuard<'_, HashMap<GameId, Place>> {
@@ -610,9 +612,11 @@ impl Rooms {
 
     /// Forgets a room that has ended.
     pub(super) fn forget(&self, id: GameId, ended: &RoomHandle) {
-        self.0.showcase.forget(id);
-        self.0.running.forget(id);
-        self.vacate(id, |place| place.get().is_some_and(|room| room.is_same(ended)));
+        // A room may have taken the place of a relay, which goes on for the clients that it has.
+        if self.vacate(id, |place| place.get().is_some_and(|room| room.is_same(ended))) {
+            self.0.showcase.forget(id);
+            self.0.running.forget(id);
+        }
     }
 }
 

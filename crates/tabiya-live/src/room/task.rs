@@ -157,10 +157,10 @@ impl Room {
             let longest = if need == Need::Room && wait.is_some() { LONGEST_SLEEP } else { IDLE };
             let nap = wait.unwrap_or(IDLE).min(longest);
             tokio::select! {
-                // A move that arrived in time must not be overtaken by the flag.
                 biased;
                 // Its players must not wait here for a move that another node has heard.
                 () = &mut lost => self.is_lost = true,
+                // A move that arrived in time must not be overtaken by the flag.
                 message = inbox.recv() => match message {
                     Some(RoomMessage::Close) | None => break,
                     Some(RoomMessage::Give(answer)) => {

@@ -36,7 +36,10 @@ impl LeftBehind {
     /// A room ends because this node may not play its game any more.
     pub(super) fn keep(&self, id: GameId, game: &Game) {
         let told = Told { seq: game.last_seq(), game: Some(Box::new(game.clone())) };
-        self.lock().insert(id, told);
+        let mut all = self.lock();
+        if all.get(&id).is_none_or(|before| before.seq <= told.seq) {
+            all.insert(id, told);
+        }
     }
 
     /// The owner of a game that is followed here tells it with fewer events than before.

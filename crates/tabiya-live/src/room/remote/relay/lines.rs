@@ -79,6 +79,7 @@ impl Relay {
             && let Some(shared) = self.rooms.upgrade()
         {
             shared.left_behind.keep_number(self.id, told);
+            self.head.set_back(seq);
         }
     }
 

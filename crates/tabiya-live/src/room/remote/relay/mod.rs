@@ -171,6 +171,8 @@ impl Relay {
         if let Some(rooms) = Weak::upgrade(&self.rooms) {
             Rooms::from(rooms).forget(self.id, &own);
         }
+        // What was asked for beside the game may have been done, and whoever asked waits for the owner's answer.
+        while !self.stops && self.beside.next().await.is_some() {}
     }
 
     /// Until it has no clients, the game can't be followed any more, or the server stops and nothing waits.
@@ -323,6 +325,7 @@ impl Relay {
         if self.clients.is_empty() {
             // The outlet has ended with its last client, or will end because nobody asks.
             (self.stream, self.search, self.state) = (None, Search::default(), State::Good);
+            self.head.lost(false);
         }
     }
 

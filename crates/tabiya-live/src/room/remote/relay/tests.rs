@@ -306,6 +306,43 @@ async fn an_order_that_is_not_answered_keeps_nobody_waiting() {
     assert!(matches!(answered, Ok(tabiya_runtime::topic::Answer::Done(_))), "{answered:?}");
 }
 
+/// The owner carries out what was asked for, although somebody else has ended the relay meanwhile.
+#[tokio::test]
+async fn an_order_is_answered_after_its_relay_has_ended() {
+    let (site, mut owner, relay) = Site::start().await;
+    let ann = Follower::come(&relay).await;
+    let mut lines = owner.lets_in(&site, 1).await;
+    let mut answers = Outbox::default();
+    let (identity, outbox) = (Identity::guest(player(2)), answers.subscribe());
+    let order = Order { identity, command: RoomCommand::Resign, arrival: Time(0), outbox };
+    relay.send(RoomMessage::Order(Box::new(order))).await.unwrap();
+    let held = owner.asked().await;
+    lines.tell(vec![write_line(Kind::Ended, ann.reads(), None)]);
+    owner.is_asked_nothing().await;
+    assert!(relay.is_gone());
+    held.reply(&Reply::Done);
+    let answered = timeout(SOON, answers.answer(ORDER)).await;
+    assert!(matches!(answered, Ok(tabiya_runtime::topic::Answer::Done(_))), "{answered:?}");
+}
+
+/// The database that answers now has another event 2, or none.
+#[tokio::test]
+async fn a_game_that_was_set_back_is_told_by_its_new_numbers() {
+    let (site, mut owner, relay) = Site::start().await;
+    let mut ann = Follower::come(&relay).await;
+    let mut lines = owner.lets_in(&site, 1).await;
+    for seq in [1, 2] {
+        tell(&mut lines, Kind::Message, ann.reads(), &site.event(seq));
+        assert_eq!(ann.told().await, Some(Said::Event(seq, None)));
+    }
+    tell(&mut lines, Kind::Everything, ann.reads(), &site.synced(1));
+    assert_eq!(ann.told().await, Some(Said::Synced(1)));
+    assert_eq!(relay.head_if_quiet(|| true), Some(1), "pings are answered with it");
+    tell(&mut lines, Kind::Message, ann.reads(), &site.event(2));
+    assert_eq!(ann.told().await, Some(Said::Event(2, None)));
+    assert_eq!(relay.head_if_quiet(|| true), Some(2));
+}
+
 /// Many orders under way are refused instead of kept.
 #[tokio::test]
 async fn an_order_too_many_is_refused_and_has_not_happened() {
