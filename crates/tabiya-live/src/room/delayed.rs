@@ -101,7 +101,14 @@ async fn show(
 ) {
     let mut log: Vec<Stamped> = Vec::new();
     let (mut shown, mut is_done) = (None, false);
+    let mut gaps = rooms.shared().owned.gaps();
     loop {
+        // Another copy of the database may answer now, whose log says something else.
+        if gaps != rooms.shared().owned.gaps() {
+            gaps = rooms.shared().owned.gaps();
+            log.clear();
+            shown = None;
+        }
         // The log is read again only where the room says that it has grown: nothing happens without a room. Of the room of
         // another node nothing is known here.
         let known = u32::try_from(log.len()).unwrap_or(u32::MAX);
