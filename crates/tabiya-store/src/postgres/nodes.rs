@@ -254,7 +254,10 @@ impl Nodes for PostgresStore {
     async fn note_clock(&self, node: Incarnation, ahead: i64) -> Result<(), StorageError> {
         self.inner.epoch()?;
         let client = self.inner.client(Work::Nodes).await?;
-        client.execute("UPDATE node SET clock_ahead = $2 WHERE incarnation = $1", &[&node.0, &ahead]).await?;
+        let sql = "WITH gone AS (DELETE FROM node_clock WHERE incarnation NOT IN (SELECT incarnation FROM node))
+                   INSERT INTO node_clock SELECT incarnation, $2 FROM node WHERE incarnation = $1
+                   ON CONFLICT (incarnation) DO UPDATE SET ahead = excluded.ahead";
+        client.execute(sql, &[&node.0, &ahead]).await?;
         Ok(())
     }
 
@@ -262,7 +265,8 @@ impl Nodes for PostgresStore {
         let client = self.inner.client(Work::Nodes).await?;
         let sql = format!(
             "SELECT incarnation, name, address, version, joined_at, expires_at - {NOW}, draining,
-             (SELECT count(*) FROM slot WHERE slot.incarnation = node.incarnation), clock_ahead FROM node ORDER BY name"
+             (SELECT count(*) FROM slot WHERE slot.incarnation = node.incarnation), coalesce(ahead, 0)
+             FROM node LEFT JOIN node_clock USING (incarnation) ORDER BY name"
         );
         let all = client.prepare_cached(&sql).await?;
         client.query(&all, &[]).await?.iter().map(node).collect()
