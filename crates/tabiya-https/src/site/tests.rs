@@ -288,6 +288,24 @@ async fn after_a_failure_all_nodes_wait() {
     assert_eq!(nodes.shared().read().await.unwrap().failures, 0);
 }
 
+/// It was put off for ever, or for as long as that clock was ahead.
+#[tokio::test]
+async fn a_node_whose_clock_was_ahead_does_not_stop_the_others() {
+    let nodes = Nodes::new();
+    let begins = at(Duration::ZERO);
+    let of = CertificateFor { authority: authority().directory, name: authority().name.to_string() };
+    let says = crate::shared::time(begins + 365 * DAY);
+    assert_eq!(nodes.database.begin_order(&of, 0, says).await, Ok(true));
+    let week = Err(Pause::For(7 * DAY));
+    let mut one = nodes.start(FakeAuthority { gives: week, ..nodes.giving(begins) }).await;
+    let Found::Failure(_, pause) = one.look(begins).await else { panic!("it asks") };
+    // The longest pause of a node whose clock is right is kept.
+    assert_eq!(pause, 7 * DAY);
+    assert!(matches!(one.look(begins + MINUTE).await, Found::Nothing));
+    assert!(matches!(one.look(begins + 6 * DAY).await, Found::Nothing));
+    assert!(matches!(one.look(begins + 8 * DAY).await, Found::Failure(..)));
+}
+
 /// The authority gives few certificates a week, so none is lost.
 #[tokio::test]
 async fn what_the_database_does_not_take_is_shown_and_stored_later() {
