@@ -35,12 +35,7 @@ pub(super) async fn node(
 }
 
 pub(super) fn new_node(text: &str) -> NewNode {
-    NewNode {
-        name: name(text),
-        address: "here".to_owned(),
-        version: "1".to_owned(),
-        formats: Formats::own(),
-    }
+    NewNode { name: name(text), address: "here".to_owned(), version: "1".to_owned(), formats: Formats::own() }
 }
 
 pub(super) async fn join(store: &PostgresStore, text: &str) -> Incarnation {
