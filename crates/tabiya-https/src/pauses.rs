@@ -13,6 +13,9 @@ const SHORT: [Duration; 4] = [minutes(1), minutes(5), minutes(15), minutes(60)];
 /// After a certificate, unless it would end before that.
 const DAY: Duration = Duration::from_secs(86_400);
 
+/// Longer than any pause, of which the longest is a week: what says that it lasts longer was written by a clock that was ahead.
+pub(crate) const NO_PAUSE: Duration = Duration::from_secs(8 * 86_400);
+
 const fn minutes(minutes: u64) -> Duration {
     Duration::from_secs(60 * minutes)
 }

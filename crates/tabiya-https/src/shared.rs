@@ -9,11 +9,15 @@ use tabiya_game::Time;
 use tabiya_runtime::config::Authority;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_store::{CertificateFor, Certificates, OrderAnswer, OrderStep, SharedCertificate, StorageError};
+use tokio::sync::Mutex;
+use tokio::time::{Instant, sleep};
 
 /// How long an order belongs to the node that works on it, from its last word on. If the node has died, another one begins after that.
 pub(crate) const HOLD: Duration = Duration::from_secs(30);
 
-/// Strangers may ask as well.
+/// How old what a node answers to the authority may be. Strangers may ask as well, so not every question is a read.
+const MAY_BE_OLD: Duration = Duration::from_millis(250);
+
 static NO_ANSWER: LogOnce = LogOnce::new();
 
 /// The certificate of one authority for one name. Cheap to clone.
@@ -21,6 +25,17 @@ static NO_ANSWER: LogOnce = LogOnce::new();
 pub(crate) struct Shared {
     certificates: Arc<dyn Certificates>,
     of: CertificateFor,
+    /// The last read of the answer. Whoever reads holds it.
+    last: Arc<Mutex<Option<AnswerRead>>>,
+}
+
+/// What was read of the answer.
+#[derive(Clone, Debug)]
+pub(crate) struct AnswerRead {
+    /// When the read began. The next one begins after its end.
+    pub(crate) began: Instant,
+    /// What the authority is answered; `None` where no order lives.
+    pub(crate) answer: Result<Option<OrderAnswer>, StorageError>,
 }
 
 impl fmt::Debug for Shared {
@@ -32,7 +47,7 @@ impl fmt::Debug for Shared {
 impl Shared {
     pub(crate) fn new(certificates: Arc<dyn Certificates>, authority: &Authority) -> Self {
         let (name, authority) = (authority.name.to_string(), authority.directory.clone());
-        Self { certificates, of: CertificateFor { authority, name } }
+        Self { certificates, of: CertificateFor { authority, name }, last: Arc::default() }
     }
 
     /// What is there.
@@ -43,10 +58,23 @@ impl Shared {
         Ok(self.certificates.shared_certificate(&self.of).await?.unwrap_or_default())
     }
 
-    /// What the authority is answered now; `None` where no order lives, or the storage fails.
-    pub(crate) async fn answer(&self) -> Option<OrderAnswer> {
-        let fails = |error: &_| NO_ANSWER.log(|| tracing::warn!(%error, "an authority gets no answer"));
-        self.read().await.inspect_err(fails).ok()?.answer
+    /// What the authority is answered now. However many ask, one of them reads at a time, and the others get what it has read.
+    pub(crate) async fn answer(&self) -> AnswerRead {
+        let asked = Instant::now();
+        let mut last = self.last.lock().await;
+        if let Some(read) = &*last
+            && (read.began >= asked || read.began.elapsed() < MAY_BE_OLD)
+        {
+            return read.clone();
+        }
+        let began = Instant::now();
+        let answer = self.certificates.order_answer(&self.of).await;
+        if let Err(error) = &answer {
+            NO_ANSWER.log(|| tracing::warn!(%error, "an authority gets no answer"));
+        }
+        let read = AnswerRead { began, answer };
+        *last = Some(read.clone());
+        read
     }
 
     /// Begins the order after this one; `None` if another node was quicker.
@@ -89,7 +117,10 @@ impl SharedOrder {
         proof: String,
         now: SystemTime,
     ) -> Result<bool, StorageError> {
-        self.step(&OrderStep::Asked(OrderAnswer { token, proof }), now + HOLD).await
+        let is_newest = self.step(&OrderStep::Asked(OrderAnswer { token, proof }), now + HOLD).await?;
+        // What the nodes have read before is too old then.
+        sleep(MAY_BE_OLD).await;
+        Ok(is_newest)
     }
 
     /// Takes a step, after which no other order begins until then. Returns false if another node has taken it over.
@@ -97,7 +128,7 @@ impl SharedOrder {
     /// # Errors
     /// If the storage fails.
     pub(crate) async fn step(&self, step: &OrderStep, until: SystemTime) -> Result<bool, StorageError> {
-        let Shared { certificates, of } = &self.shared;
+        let Shared { certificates, of, .. } = &self.shared;
         certificates.step_order(of, self.number, step, time(until)).await
     }
 

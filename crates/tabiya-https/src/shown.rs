@@ -39,6 +39,11 @@ impl Shown {
         self.write(|now| now.challenge = challenge);
     }
 
+    #[cfg(test)]
+    pub(crate) fn has_answer(&self) -> bool {
+        self.read(|now| now.challenge.is_some())
+    }
+
     fn read<T>(&self, look: impl FnOnce(&Now) -> T) -> T {
         look(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }

@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::acme::{Acme, Failure, Obtained};
 use crate::certificate::Certificate;
-use crate::pauses::{pause, rest};
+use crate::pauses::{NO_PAUSE, pause, rest};
 use crate::shared::{Shared, SharedOrder, time};
 use crate::shown::Shown;
 
@@ -24,6 +24,7 @@ use crate::shown::Shown;
 const GOES_ON: Duration = Duration::from_secs(10);
 
 static FAILS: LogOnce = LogOnce::new();
+static CLOCK_AHEAD: LogOnce = LogOnce::new();
 
 /// Who gives certificates.
 pub(crate) trait Gives {
@@ -118,7 +119,7 @@ impl<G: Gives> Site<G> {
             return Ok(Found::Certificate(certificate));
         }
         let is_due = self.shown.certificate().is_none_or(|certificate| certificate.is_due(now));
-        if !is_due || time(now) < kept.not_before {
+        if !is_due || is_put_off(&kept, now) {
             return Ok(Found::Nothing);
         }
         match self.shared.begin(kept.order, now).await? {
@@ -173,6 +174,19 @@ impl<G: Gives> Site<G> {
             }
         }
     }
+}
+
+/// Whether no order may begin yet. One node whose clock was ahead does not stop the others.
+fn is_put_off(kept: &SharedCertificate, now: SystemTime) -> bool {
+    if kept.not_before > time(now + NO_PAUSE) {
+        CLOCK_AHEAD.log(|| {
+            tracing::warn!(
+                "a node has put off the next certificate for longer than any node does, so the clock of one was wrong; it is not waited for"
+            );
+        });
+        return false;
+    }
+    time(now) < kept.not_before
 }
 
 /// Does the work for as long as the order is this node's; `None` if another node has taken it over.

@@ -98,6 +98,12 @@ pub trait Certificates: Send + Sync + 'static {
         of: &CertificateFor,
     ) -> Result<Option<SharedCertificate>, StorageError>;
 
+    /// The answer alone of what is kept. Strangers may cause this to be read.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn order_answer(&self, of: &CertificateFor) -> Result<Option<OrderAnswer>, StorageError>;
+
     /// Begins the order after the one with the number `after`, which is 0 before the first. Returns whether it has begun: not if another
     /// node was quicker.
     ///

@@ -3,7 +3,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use rcgen::{CertificateParams, CustomExtension, KeyPair};
 use rustls::crypto::ring::sign::any_supported_type;
@@ -11,6 +11,7 @@ use rustls::pki_types::PrivateKeyDer;
 use rustls::sign::CertifiedKey;
 use sha2::{Digest, Sha256};
 use tabiya_runtime::config::SiteName;
+use tokio::time::Instant;
 
 use crate::shared::Shared;
 use crate::shown::Shown;
@@ -29,6 +30,8 @@ struct OfAll {
     shared: Shared,
     name: SiteName,
     shown: Shown,
+    /// When the read began from which the answer over TLS is.
+    prepared: Arc<Mutex<Option<Instant>>>,
 }
 
 /// What will be known later.
@@ -37,7 +40,14 @@ type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 impl OfAll {
     /// Gets the answer over TLS ready, whichever node has asked for a certificate.
     async fn prepare(&self) {
-        let answer = self.shared.answer().await;
+        let read = self.shared.answer().await;
+        let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        // What can't be read, or was read before, changes nothing.
+        let Ok(answer) = read.answer else { return };
+        if prepared.is_some_and(|before| before >= read.began) {
+            return;
+        }
+        *prepared = Some(read.began);
         let made = answer.map(|answer| answer_over_tls(&self.name, &Sha256::digest(answer.proof.as_bytes())));
         match made.transpose() {
             Ok(made) => self.shown.answer(made.map(|made| (self.name.to_string(), Arc::new(made)))),
@@ -49,7 +59,7 @@ impl OfAll {
 impl Challenges {
     /// The answers of several nodes: an authority may ask any of them. Over TLS it is shown what `shown` has.
     pub(crate) fn of_all(shared: Shared, name: SiteName, shown: Shown) -> Self {
-        Self { all: Some(OfAll { shared, name, shown }), ..Self::default() }
+        Self { all: Some(OfAll { shared, name, shown, prepared: Arc::default() }), ..Self::default() }
     }
 
     /// Tells the answer to `GET /.well-known/acme-challenge/TOKEN`, from the token.
@@ -72,8 +82,8 @@ impl Challenges {
 
     pub(crate) async fn answer(&self, token: &str) -> Option<String> {
         if let Some(all) = &self.all {
-            let answer = all.shared.answer().await.filter(|answer| answer.token == token);
-            return answer.map(|answer| answer.proof);
+            let answer = all.shared.answer().await.answer.ok()?;
+            return answer.filter(|answer| answer.token == token).map(|answer| answer.proof);
         }
         let expected = self.expected.read().unwrap_or_else(PoisonError::into_inner);
         expected.as_ref().filter(|(expected, _)| expected == token).map(|(_, answer)| answer.clone())

@@ -3,15 +3,16 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::task::Poll;
 use std::time::UNIX_EPOCH;
 
 use async_trait::async_trait;
 use rcgen::{CertificateParams, KeyPair};
 use tabiya_game::Time;
-use tabiya_store::{CertificateFor, Certificates, SqliteStore};
+use tabiya_store::{CertificateFor, Certificates, OrderAnswer, SqliteStore};
 use tempfile::TempDir;
 use time::OffsetDateTime;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 
 use super::*;
 use crate::acme::{Challenges, Pause};
@@ -51,6 +52,12 @@ fn made(begins: SystemTime) -> Obtained {
 struct Database {
     right: SqliteStore,
     is_full: AtomicBool,
+    /// Whether it tells no answer.
+    is_away: AtomicBool,
+    /// How often it was asked for the answer.
+    asked: AtomicUsize,
+    /// Each answer takes one of these.
+    tells: Semaphore,
 }
 
 #[async_trait]
@@ -60,6 +67,15 @@ impl Certificates for Database {
         of: &CertificateFor,
     ) -> Result<Option<SharedCertificate>, StorageError> {
         self.right.shared_certificate(of).await
+    }
+
+    async fn order_answer(&self, of: &CertificateFor) -> Result<Option<OrderAnswer>, StorageError> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.tells.acquire().await.unwrap().forget();
+        if self.is_away.load(Ordering::Relaxed) {
+            return Err(StorageError::Unreachable { detail: "away".to_owned() });
+        }
+        self.right.order_answer(of).await
     }
 
     async fn begin_order(&self, of: &CertificateFor, after: u32, until: Time) -> Result<bool, StorageError> {
@@ -137,7 +153,14 @@ impl Nodes {
     fn new() -> Self {
         let folder = TempDir::new().unwrap();
         let right = SqliteStore::open(folder.path()).unwrap();
-        Self { database: Arc::new(Database { right, is_full: AtomicBool::new(false) }), _folder: folder }
+        let database = Database {
+            right,
+            is_full: AtomicBool::new(false),
+            is_away: AtomicBool::new(false),
+            asked: AtomicUsize::new(0),
+            tells: Semaphore::new(1_000),
+        };
+        Self { database: Arc::new(database), _folder: folder }
     }
 
     fn shared(&self) -> Shared {
@@ -286,6 +309,84 @@ async fn after_a_failure_all_nodes_wait() {
     let mut three = nodes.start(nodes.giving(begins)).await;
     assert!(matches!(three.look(again + 51 * MINUTE).await, Found::Certificate(_)));
     assert_eq!(nodes.shared().read().await.unwrap().failures, 0);
+}
+
+/// It was put off for ever, or for as long as that clock was ahead.
+#[tokio::test]
+async fn a_node_whose_clock_was_ahead_does_not_stop_the_others() {
+    let nodes = Nodes::new();
+    let begins = at(Duration::ZERO);
+    let of = CertificateFor { authority: authority().directory, name: authority().name.to_string() };
+    let says = crate::shared::time(begins + 365 * DAY);
+    assert_eq!(nodes.database.begin_order(&of, 0, says).await, Ok(true));
+    let week = Err(Pause::For(7 * DAY));
+    let mut one = nodes.start(FakeAuthority { gives: week, ..nodes.giving(begins) }).await;
+    let Found::Failure(_, pause) = one.look(begins).await else { panic!("it asks") };
+    // The longest pause of a node whose clock is right is kept.
+    assert_eq!(pause, 7 * DAY);
+    assert!(matches!(one.look(begins + MINUTE).await, Found::Nothing));
+    assert!(matches!(one.look(begins + 6 * DAY).await, Found::Nothing));
+    assert!(matches!(one.look(begins + 8 * DAY).await, Found::Failure(..)));
+}
+
+/// Whoever connects as an authority does, or asks as one does, is answered.
+#[tokio::test]
+async fn strangers_cause_one_read_at_a_time() {
+    let nodes = Nodes::new();
+    let shared = nodes.shared();
+    let order = shared.begin(0, at(Duration::ZERO)).await.unwrap().unwrap();
+    assert_eq!(order.expect("token".to_owned(), "proof".to_owned(), at(Duration::ZERO)).await, Ok(true));
+    let challenges = Challenges::of_all(shared, authority().name, Shown::default());
+    nodes.database.tells.forget_permits(1_000);
+    let (has_begun, mut begun) = tokio::sync::mpsc::unbounded_channel();
+    let ask = || {
+        let (challenges, has_begun) = (challenges.clone(), has_begun.clone());
+        tokio::spawn(async move {
+            let mut asking = std::pin::pin!(challenges.answer("token"));
+            // It waits from here on.
+            assert!(std::future::poll_fn(|task| Poll::Ready(asking.as_mut().poll(task).is_pending())).await);
+            has_begun.send(()).unwrap();
+            asking.await
+        })
+    };
+    let asking: Vec<_> = (0..50).map(|_| ask()).collect();
+    for _ in &asking {
+        begun.recv().await.unwrap();
+    }
+    assert_eq!(nodes.database.asked.load(Ordering::Relaxed), 1);
+    nodes.database.tells.add_permits(1_000);
+    for one in asking {
+        assert_eq!(one.await.unwrap().as_deref(), Some("proof"));
+    }
+    // The first read, and one for all who asked after it had begun, if it took long.
+    assert!(nodes.database.asked.load(Ordering::Relaxed) <= 2);
+}
+
+#[tokio::test]
+async fn the_answer_over_tls_stays_while_the_database_is_away_and_goes_with_the_order() {
+    let nodes = Nodes::new();
+    let (begins, shown) = (at(Duration::ZERO), Shown::default());
+    let challenges = Challenges::of_all(nodes.shared(), authority().name, shown.clone());
+    let prepare = challenges.over_tls().unwrap();
+    let order = nodes.shared().begin(0, begins).await.unwrap().unwrap();
+    assert_eq!(order.expect("token".to_owned(), "proof".to_owned(), begins).await, Ok(true));
+    prepare().await;
+    assert!(shown.has_answer());
+    nodes.database.is_away.store(true, Ordering::Relaxed);
+    // Longer than what was read is remembered.
+    let a_new_read = || async {
+        let before = nodes.database.asked.load(Ordering::Relaxed);
+        while nodes.database.asked.load(Ordering::Relaxed) == before {
+            prepare().await;
+            sleep(Duration::from_millis(20)).await;
+        }
+    };
+    a_new_read().await;
+    assert!(shown.has_answer(), "the authority may ask now");
+    nodes.database.is_away.store(false, Ordering::Relaxed);
+    assert_eq!(order.step(&OrderStep::Failed, begins).await, Ok(true));
+    a_new_read().await;
+    assert!(!shown.has_answer());
 }
 
 /// The authority gives few certificates a week, so none is lost.

@@ -42,7 +42,9 @@ fn asked(token: &str) -> OrderStep {
 }
 
 async fn kept(store: &Arc<dyn Certificates>) -> SharedCertificate {
-    store.shared_certificate(&site()).await.unwrap().unwrap()
+    let kept = store.shared_certificate(&site()).await.unwrap().unwrap();
+    assert_eq!(store.order_answer(&site()).await.as_ref(), Ok(&kept.answer), "the answer alone");
+    kept
 }
 
 async fn begin(store: &Arc<dyn Certificates>, after: u32) {
@@ -76,6 +78,7 @@ pub async fn of_several_nodes_one_begins_an_order(fixture: &impl Fixture) {
 pub async fn an_order_is_known_by_its_number_and_puts_off_the_next_one(fixture: &impl Fixture) {
     let store = fixture.open().await;
     assert_eq!(store.shared_certificate(&site()).await, Ok(None));
+    assert_eq!(store.order_answer(&site()).await, Ok(None));
     assert_eq!(store.step_order(&site(), 0, &OrderStep::GoesOn, Time(9)).await, Ok(false));
     assert_eq!(store.begin_order(&site(), 3, Time(9)).await, Ok(false), "nobody has seen a third one");
     assert_eq!(store.begin_order(&site(), 0, Time(10)).await, Ok(true));
@@ -161,6 +164,7 @@ pub async fn each_name_and_each_authority_has_its_own(fixture: &impl Fixture) {
     assert!(step(&store, 1, OrderStep::Done("one".to_owned())).await);
     for other in [of("authority", "other.example"), of("staging", "chess.example")] {
         assert_eq!(store.shared_certificate(&other).await, Ok(None), "{other:?}");
+        assert_eq!(store.order_answer(&other).await, Ok(None), "{other:?}");
         assert_eq!(store.begin_order(&other, 0, Time(1)).await, Ok(true), "{other:?}");
         let failed = store.step_order(&other, 1, &OrderStep::Failed, Time(1)).await;
         assert_eq!(failed, Ok(true), "{other:?}");
@@ -204,11 +208,13 @@ pub enum Fault {
     MixesAuthorities,
     /// The first account stays.
     KeepsTheFirstAccount,
+    /// Whoever asks for the answer alone hears none.
+    HidesTheAnswerAlone,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::AllBegin,
         Self::OldOrdersGoOn,
         Self::PutsNothingOff,
@@ -219,6 +225,7 @@ impl Fault {
         Self::MixesNames,
         Self::MixesAuthorities,
         Self::KeepsTheFirstAccount,
+        Self::HidesTheAnswerAlone,
     ];
 }
 
@@ -278,6 +285,13 @@ impl Certificates for WrongCertificates {
             _ => {}
         }
         Ok(Some(kept))
+    }
+
+    async fn order_answer(&self, of: &CertificateFor) -> Result<Option<OrderAnswer>, StorageError> {
+        if self.fault == Fault::HidesTheAnswerAlone {
+            return Ok(None);
+        }
+        Ok(self.shared_certificate(of).await?.and_then(|kept| kept.answer))
     }
 
     async fn begin_order(

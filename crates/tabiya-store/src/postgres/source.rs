@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use deadpool_postgres::{Object, Transaction};
 use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
+use tokio_postgres::{Error, error::SqlState};
 
 use super::{
     Inner, PostgresStore, Work,
@@ -109,7 +110,7 @@ pub(super) async fn ask(inner: &Inner, client: &mut Object) -> Result<(), Storag
     let copy = match client.query_one(COPY, &[&process]).await {
         Ok(row) => row.try_get(0)?,
         // Some hosted databases don't let their users know. Then each process counts as another copy.
-        Err(error) if error.as_db_error().is_some() => process.clone(),
+        Err(error) if is_forbidden(&error) => process.clone(),
         Err(error) => return Err(error.into()),
     };
     let place = client.query_one(PLACE, &[]).await?.try_get(0)?;
@@ -137,6 +138,14 @@ pub(super) async fn ask(inner: &Inner, client: &mut Object) -> Result<(), Storag
     heard.in_doubt = !kept.numbers_hold(now);
     heard.source = Some(DatabaseSource { process, copy, place });
     Ok(())
+}
+
+/// Whether the database does not say which copy it has, and never will. Whatever else fails may work the next time, and tells nothing
+/// of the copy.
+fn is_forbidden(error: &Error) -> bool {
+    let Some(code) = error.code() else { return false };
+    [SqlState::INSUFFICIENT_PRIVILEGE, SqlState::UNDEFINED_FUNCTION, SqlState::FEATURE_NOT_SUPPORTED]
+        .contains(code)
 }
 
 /// Now, and the row. Nobody else changes it until the transaction ends, if it is there.

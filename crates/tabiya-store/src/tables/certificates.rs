@@ -21,11 +21,13 @@ pub(super) fn certificate(columns: &mut Columns) -> Result<SharedCertificate, St
         order: columns.number()?,
         not_before: Time(columns.number()?),
         failures: columns.number()?,
-        answer: columns
-            .optional_text()?
-            .zip(columns.optional_text()?)
-            .map(|(token, proof)| OrderAnswer { token, proof }),
+        answer: answer(columns)?,
     })
+}
+
+fn answer(columns: &mut Columns) -> Result<Option<OrderAnswer>, StorageError> {
+    let (token, proof) = (columns.optional_text()?, columns.optional_text()?);
+    Ok(token.zip(proof).map(|(token, proof)| OrderAnswer { token, proof }))
 }
 
 #[async_trait]
@@ -37,6 +39,12 @@ impl<D: Database> Certificates for D {
         let sql = concat!("SELECT ", columns!(), " FROM site_certificate WHERE authority = $1 AND name = $2");
         let rows = self.read(Statement::new(sql, key(of))).await?;
         rows.into_iter().next().map(|row| certificate(&mut row.columns())).transpose()
+    }
+
+    async fn order_answer(&self, of: &CertificateFor) -> Result<Option<OrderAnswer>, StorageError> {
+        let sql = "SELECT token, proof FROM site_certificate WHERE authority = $1 AND name = $2";
+        let rows = self.read(Statement::new(sql, key(of))).await?;
+        rows.into_iter().next().map_or(Ok(None), |row| answer(&mut row.columns()))
     }
 
     async fn begin_order(

@@ -34,14 +34,12 @@ pub(super) async fn node(
     PostgresStore::open_as_test_node(&url(cluster, database), &name(text), LONG, fault).await.unwrap()
 }
 
+pub(super) fn new_node(text: &str) -> NewNode {
+    NewNode { name: name(text), address: "here".to_owned(), version: "1".to_owned(), formats: Formats::own() }
+}
+
 pub(super) async fn join(store: &PostgresStore, text: &str) -> Incarnation {
-    let new = NewNode {
-        name: name(text),
-        address: "here".to_owned(),
-        version: "1".to_owned(),
-        formats: Formats::own(),
-    };
-    store.join(&new).await.unwrap()
+    store.join(&new_node(text)).await.unwrap()
 }
 
 pub(super) async fn take_all(store: &PostgresStore, node: Incarnation) {

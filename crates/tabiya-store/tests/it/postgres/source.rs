@@ -5,7 +5,7 @@ use tabiya_store::{
     DatabaseChange, Epoch, Incarnation, Nodes, PostgresStore, Renewed, conformance::postgres::Cluster,
 };
 
-use super::nodes::{join, lease_of, name, node, take_all};
+use super::nodes::{join, lease_of, name, new_node, node, take_all};
 use super::{PATIENCE, cluster_with_tables, id};
 
 /// Renews until the database answers.
@@ -64,6 +64,28 @@ async fn a_database_that_was_started_anew_is_the_same_copy_and_another_process()
     assert_eq!(unknown.copy, unknown.process);
     assert_ne!(unknown.process, after.process);
     assert!(!store.numbers_hold() && store.last_change().await.unwrap().is_some());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_fails_while_the_copy_is_asked_for_is_no_other_copy() {
+    let Some(cluster) = cluster_with_tables().await else { return };
+    let database = cluster.database();
+    let store = node(&cluster, &database, "one", None).await;
+    join(&store, "one").await;
+    let before = store.source().unwrap();
+    cluster.sql(
+        &database,
+        "CREATE FUNCTION public.pg_walfile_name(pg_lsn) RETURNS text LANGUAGE plpgsql
+         AS $$ BEGIN RAISE EXCEPTION 'no memory now' USING ERRCODE = 'out_of_memory'; END $$",
+    );
+    cluster.sql("postgres", &format!("ALTER DATABASE {database} SET search_path = public, pg_catalog"));
+    let again = node(&cluster, &database, "two", None).await;
+    let joined = again.join(&new_node("two")).await;
+    assert!(matches!(&joined, Err(error) if error.to_string().contains("no memory now")), "{joined:?}");
+    assert_eq!(again.source(), None);
+    cluster.sql(&database, "DROP FUNCTION public.pg_walfile_name(pg_lsn)");
+    join(&again, "two").await;
+    assert_eq!((again.source(), again.numbers_hold()), (Some(before), true));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
