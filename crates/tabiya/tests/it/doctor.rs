@@ -199,6 +199,13 @@ fn mail_and_a_database_out_of_reach_are_found() {
     ];
     doctor(place.path(), &mail).has("broken", "mail", "can't be used").is_broken();
 
+    // The certificate of a node stands there, so nobody has looked at it.
+    let node = ["--node", "one", "--database", "postgres://127.0.0.1:1/games"];
+    let https =
+        ["--https", "chess.invalid", "--acme-email", "ann@chess.test", "--listen-https", "127.0.0.1:0"];
+    let said = doctor(place.path(), &[&node[..], &https[..]].concat());
+    said.has("look", "https", "stands in the database and is not looked at here").is_broken();
+
     let output = program(env!("CARGO_BIN_EXE_tabiya"))
         .args(["doctor", "--listen", "127.0.0.1:0", "--database", "postgres://ann:s3cr3t@127.0.0.1:1/games"])
         .output()
