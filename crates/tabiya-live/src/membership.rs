@@ -12,12 +12,12 @@
 
 mod clocks;
 mod meters;
+mod pulse;
 mod set_back;
 mod shares;
 mod standing;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tabiya_cluster::node::Sender;
@@ -35,6 +35,7 @@ use crate::owned::Owned;
 use crate::peers::{Everybody, Mute, Peers, SiteBus};
 use crate::room::{Remote, Rooms, Turn};
 use clocks::{Apart, CLOCKS_DIFFER, ClockWatch};
+use pulse::{Pulse, Steps};
 use set_back::Ledger;
 pub use standing::Standing;
 
@@ -50,39 +51,10 @@ const BEATS_WITHOUT_A_STEP: u32 = 20;
 const JOINED: Duration = Duration::from_secs(1);
 /// How long a node that stops may take to say who gets its games.
 const GIVES: Duration = Duration::from_secs(1);
-/// Slots that are given to another node at once.
-const GIVEN_AT_ONCE: usize = 64;
 /// How long a room may take to end before its slot is given away.
 const ROOM_ENDS: Duration = Duration::from_secs(1);
 
 static FAILS: LogOnce = LogOnce::new();
-
-/// What the heart tells the steward.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Pulse {
-    me: Incarnation,
-    draining: bool,
-    /// Counts what was told.
-    beats: u64,
-    /// Counts the answers of the database.
-    answers: u64,
-    /// How often another process of the database has answered.
-    sources: u64,
-}
-
-/// Counts what the steward has got done, so that the heart sees whether it still gets on. Cheap to clone.
-#[derive(Clone, Default)]
-struct Steps(Arc<AtomicU64>);
-
-impl Steps {
-    fn take_one(&self) {
-        self.0.fetch_add(1, Ordering::Relaxed);
-    }
-
-    fn taken(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
-}
 
 /// The part that this server takes. It must be ended by [`leave`](Self::leave); dropped, its lease ends by itself.
 pub struct Membership {

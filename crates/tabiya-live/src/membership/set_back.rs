@@ -12,7 +12,8 @@ use tabiya_game::GameId;
 use tabiya_store::{DatabaseSource, Nodes, StorageError};
 use tokio::sync::watch;
 
-use super::{Pulse, Steps, meters};
+use super::meters;
+use super::pulse::{Pulse, Steps};
 use crate::room::{Rooms, Told};
 
 /// Games that are compared at once. Their logs are in memory together.

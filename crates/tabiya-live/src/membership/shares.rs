@@ -3,7 +3,10 @@
 
 use tabiya_store::{Incarnation, Lease, Node, Slot};
 
-use super::{GIVEN_AT_ONCE, Pulse};
+use super::pulse::Pulse;
+
+/// Slots that are given to another node at once.
+const GIVEN_AT_ONCE: usize = 64;
 
 /// Whether this is another node that takes slots.
 fn takes_more(node: &Node, me: Incarnation) -> bool {

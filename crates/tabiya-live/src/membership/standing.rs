@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tabiya_store::{Incarnation, Node, Nodes, StorageError};
 use tokio::sync::watch;
 
-use super::Pulse;
+use super::pulse::Pulse;
 use crate::owned::Owned;
 
 /// How a node stands among the others. Cheap to clone.

@@ -254,7 +254,8 @@ impl Nodes for PostgresStore {
     async fn note_clock(&self, node: Incarnation, ahead: i64) -> Result<(), StorageError> {
         self.inner.epoch()?;
         let client = self.inner.client(Work::Nodes).await?;
-        let sql = "WITH gone AS (DELETE FROM node_clock WHERE incarnation NOT IN (SELECT incarnation FROM node))
+        let sql =
+            "WITH gone AS (DELETE FROM node_clock WHERE incarnation NOT IN (SELECT incarnation FROM node))
                    INSERT INTO node_clock SELECT incarnation, $2 FROM node WHERE incarnation = $1
                    ON CONFLICT (incarnation) DO UPDATE SET ahead = excluded.ahead";
         client.execute(sql, &[&node.0, &ahead]).await?;

@@ -17,8 +17,18 @@ use tempfile::TempDir;
 use super::{check::log, created, id, offer, url};
 
 /// The tables of the log and of the drivers, which are not moved row by row, and of nodes, which a place has for itself.
-const OWN: [&str; 10] =
-    ["game", "event", "journal", "record", "migration", "owner", "tabiya_schema", "node", "node_clock", "slot"];
+const OWN: [&str; 10] = [
+    "game",
+    "event",
+    "journal",
+    "record",
+    "migration",
+    "owner",
+    "tabiya_schema",
+    "node",
+    "node_clock",
+    "slot",
+];
 
 fn folder(path: &Path) -> Home {
     Home::Folder(path.to_owned())

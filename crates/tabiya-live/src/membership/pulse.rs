@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! What the heart and the steward tell each other.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tabiya_store::Incarnation;
+
+/// What the heart tells the steward.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pulse {
+    pub(super) me: Incarnation,
+    pub(super) draining: bool,
+    /// Counts what was told.
+    pub(super) beats: u64,
+    /// Counts the answers of the database.
+    pub(super) answers: u64,
+    /// How often another process of the database has answered.
+    pub(super) sources: u64,
+}
+
+/// Counts what the steward has got done, so that the heart sees whether it still gets on. Cheap to clone.
+#[derive(Clone, Default)]
+pub(super) struct Steps(Arc<AtomicU64>);
+
+impl Steps {
+    pub(super) fn take_one(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn taken(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
