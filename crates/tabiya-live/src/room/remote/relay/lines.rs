@@ -51,8 +51,13 @@ impl Relay {
             }
             (Kind::Message | Kind::Part | Kind::Everything, Some(message)) => {
                 let seq = seq_of(&message);
+                // Events that a client has missed have older numbers.
+                let is_all = matches!(
+                    &*message,
+                    ServerMessage::Game(GameMessage::State { .. } | GameMessage::Synced { .. })
+                );
+                let has_less = seq.is_some_and(|seq| is_all && self.looks_for_less(seq));
                 if let Some(seq) = seq {
-                    self.look_for_less(kind, seq);
                     self.head.committed(seq);
                 }
                 let takes_a_seat = matches!(
@@ -63,6 +68,9 @@ impl Relay {
                 if let Some(seq) = seq {
                     self.head.told(seq);
                 }
+                if let Some(seq) = seq.filter(|_| has_less) {
+                    self.head.set_back(seq);
+                }
                 if takes_a_seat {
                     self.look_at_seats();
                 }
@@ -72,15 +80,13 @@ impl Relay {
     }
 
     /// Whoever comes is told the whole game. If it has fewer events than were told, the owner may have another copy of the database.
-    fn look_for_less(&self, kind: Kind, seq: u32) {
+    /// Returns whether it has one.
+    fn looks_for_less(&self, seq: u32) -> bool {
         let told = self.head.seq();
-        if kind != Kind::Message
-            && seq < told
-            && let Some(shared) = self.rooms.upgrade()
-        {
-            shared.left_behind.keep_number(self.id, told);
-            self.head.set_back(seq);
-        }
+        let Some(shared) = self.rooms.upgrade().filter(|_| seq < told) else { return false };
+        shared.left_behind.keep_number(self.id, told);
+        // Else it was only told late.
+        !shared.owned.numbers_hold()
     }
 
     fn put(&mut self, kind: Kind, to: Readers, message: &SharedMessage, seq: Option<u32>) {
