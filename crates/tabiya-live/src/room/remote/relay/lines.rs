@@ -65,7 +65,10 @@ impl Relay {
                     ServerMessage::Game(GameMessage::Event { event: GameEvent::Joined { .. }, .. })
                 );
                 self.put(kind, to, &message, seq);
-                if let Some(seq) = seq {
+                // While clients come to the next owner, one may have been told what another one has not.
+                if let Some(seq) = seq
+                    && self.clients.values().all(|local| local.after >= Some(seq.into()))
+                {
                     self.head.told(seq);
                 }
                 if let Some(seq) = seq.filter(|_| has_less) {
@@ -102,8 +105,8 @@ impl Relay {
                     let mut parts = std::mem::take(&mut local.parts);
                     let is_one = parts.is_empty();
                     local.wants_everything = false;
-                    let seq = parts.first().and_then(|first| seq_of(first)).map(u64::from).or(seq);
-                    local.after = seq.or(local.after);
+                    let last = parts.iter().filter_map(|part| seq_of(part)).max().map(u64::from);
+                    local.after = last.max(seq).or(local.after);
                     parts.push(message.clone());
                     let body = if is_one {
                         Body::Everything(message.clone())

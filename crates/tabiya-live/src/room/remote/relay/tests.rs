@@ -342,7 +342,34 @@ async fn the_newest_number_stays_while_a_client_catches_up() {
     assert_eq!(ann.told().await, Some(Said::Event(3, None)));
     tell(&mut lines, Kind::Everything, bob.reads(), &site.synced(2));
     owner.is_asked_nothing().await;
+    assert_eq!(relay.head_if_quiet(|| true), None);
+    tell(&mut lines, Kind::Message, bob.reads(), &site.event(3));
+    owner.is_asked_nothing().await;
     assert_eq!(relay.head_if_quiet(|| true), Some(3));
+}
+
+/// A ping is answered with the newest number alone, so it must wait for a client that has not been told all.
+#[tokio::test]
+async fn nobody_is_up_to_date_before_all_have_come_to_the_next_owner() {
+    let (site, mut owner, relay) = Site::start().await;
+    let (ann, bob) = (Follower::come(&relay).await, Follower::come(&relay).await);
+    let mut lines = owner.lets_in(&site, 1).await;
+    owner.lets_in(&site, 1).await;
+    let both = vec![(ann.id.0, None), (bob.id.0, None)];
+    tell(&mut lines, Kind::Message, both, &site.event(1));
+    lines.tell(vec![write_line(Kind::Lost, Vec::new(), None)]);
+    let mut lines = owner.lets_in(&site, 1).await;
+    owner.lets_in(&site, 1).await;
+    for (client, is_quiet) in [(&ann, false), (&bob, true)] {
+        tell(&mut lines, Kind::Part, client.reads(), &site.event(2));
+        tell(&mut lines, Kind::Part, client.reads(), &site.event(3));
+        tell(&mut lines, Kind::Everything, client.reads(), &site.synced(3));
+        owner.is_asked_nothing().await;
+        assert_eq!(relay.head_if_quiet(|| true), is_quiet.then_some(3));
+    }
+    lines.tell(vec![write_line(Kind::Lost, Vec::new(), None)]);
+    let came = owner.asked().await;
+    assert!(matches!(came.does().2, ClientDoes::Come { after: Some(3), .. }), "{:?}", came.wish);
 }
 
 /// Many orders under way are refused instead of kept.
