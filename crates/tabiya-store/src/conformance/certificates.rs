@@ -157,7 +157,7 @@ pub async fn a_new_certificate_takes_the_place_of_the_old_one(fixture: &impl Fix
     assert_eq!(seen().await, (Some("two".to_owned()), 0));
 }
 
-/// A site that tries with an authority's staging keeps what it has from the other one.
+/// A certificate for a try, from an authority's test server, does not take the place of the real one.
 pub async fn each_name_and_each_authority_has_its_own(fixture: &impl Fixture) {
     let store = fixture.open().await;
     begin(&store, 0).await;

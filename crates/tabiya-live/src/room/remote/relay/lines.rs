@@ -65,14 +65,14 @@ impl Relay {
                     ServerMessage::Game(GameMessage::Event { event: GameEvent::Joined { .. }, .. })
                 );
                 self.put(kind, to, &message, seq);
-                // While clients come to the next owner, one may have been told what another one has not.
-                if let Some(seq) = seq
-                    && self.clients.values().all(|local| local.after >= Some(seq.into()))
-                {
-                    self.head.told(seq);
-                }
-                if let Some(seq) = seq.filter(|_| has_less) {
-                    self.head.set_back(seq);
+                if let Some(seq) = seq {
+                    // While clients come to the next owner, one may have been told what another one has not.
+                    if self.clients.values().all(|local| local.after >= Some(seq.into())) {
+                        self.head.told(seq);
+                    }
+                    if has_less {
+                        self.head.set_back(seq);
+                    }
                 }
                 if takes_a_seat {
                     self.look_at_seats();
@@ -83,7 +83,7 @@ impl Relay {
     }
 
     /// Whoever comes is told the whole game. If it has fewer events than were told, the owner may have another copy of the database.
-    /// Returns whether it has one.
+    /// Returns whether that is so.
     fn looks_for_less(&self, seq: u32) -> bool {
         let told = self.head.seq();
         let Some(shared) = self.rooms.upgrade().filter(|_| seq < told) else { return false };

@@ -121,8 +121,8 @@ impl Queue {
         self.pending.is_none() && self.waiting.is_empty()
     }
 
-    /// The owner was lost: the client has to come again, and then these commands are given again. Returns whether it does: a
-    /// client that has gone comes back for its commands alone.
+    /// The owner was lost: the client has to come again, and then these commands are given again. Returns whether it does: for a
+    /// client that has gone it does so only if some of its commands are not answered yet.
     pub(super) fn begin_again(&mut self, commands: Vec<Given>) -> bool {
         if let Some(pending) = self.pending.take() {
             pending.wait.abort();

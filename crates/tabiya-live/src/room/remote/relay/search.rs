@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Looks for the owner of a game that was lost, and joins the game there: with its next owner, or with the same one.
+//! Once the owner does not answer: looks for whoever owns the game now, which may be the same node, and follows the game there.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
