@@ -206,12 +206,13 @@ impl Keeper {
 
     fn renewed(&mut self, certificate: Certificate) {
         let is_same = self.shown.certificate().is_some_and(|old| old.fingerprint == certificate.fingerprint);
-        if !is_same {
-            let until = day(certificate.ends);
-            tracing::info!(%until, fingerprint = %certificate.fingerprint, "the certificate is there");
-        }
+        let (until, fingerprint) = (day(certificate.ends), certificate.fingerprint.clone());
         (self.failures, self.warned) = (0, None);
         self.shown.show(certificate);
+        // Whoever reads this finds it shown.
+        if !is_same {
+            tracing::info!(%until, %fingerprint, "the certificate is there");
+        }
     }
 
     /// Says that there is no new certificate, and when the next try is.
