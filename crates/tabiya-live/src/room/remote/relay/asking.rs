@@ -149,13 +149,21 @@ impl Relay {
         self.head.lost(reply.is_none());
         match (reply, kind) {
             (None | Some(Reply::NoStream), _) => self.state = State::Lost,
+            // Others follow the game there, so this client alone may not. What is known here of the seats may be old.
+            (Some(Reply::NoSuchGame), Kind::Come) if self.others_are_there(client) => {
+                self.clients.remove(&client);
+                self.look_at_seats();
+                self.has_come();
+            }
             // What this relay knows of the game is old, there is no game any more, or the owner does not know how clients come.
             (Some(Reply::NoSuchGame | Reply::Refused(_)), Kind::Come) => self.state = State::Ends,
             // The owner's program does not know this command.
             (Some(Reply::Refused(refusal)), Kind::Command(id)) => self.refuse((client, id), refusal),
             (Some(_), Kind::Go) => self.remove(client),
             (Some(_), Kind::Come) => {
-                local.is_there = true;
+                if let Some(local) = self.clients.get_mut(&client) {
+                    local.is_there = true;
+                }
                 self.has_come();
             }
             (Some(_), Kind::Command(_) | Kind::Sent(..) | Kind::Other) => {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What is wanted of the owner by somebody who does not follow the game. Nothing else waits for it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -26,6 +27,8 @@ use crate::room::handle::{ORDER, Order};
 const LONGEST_ORDER: Duration = Duration::from_secs(6);
 /// The pause between two tries.
 const PAUSE: Duration = Duration::from_millis(100);
+/// The pause before a game is read again that could not be read.
+const READS_AGAIN: Duration = Duration::from_secs(1);
 /// So much is asked at once.
 pub(super) const MOST: usize = 64;
 
@@ -66,17 +69,18 @@ impl Relay {
         self.beside.push(asked.boxed());
     }
 
-    /// Reads who sits there, for those who come later.
-    pub(super) fn look_at_seats(&mut self) {
-        let (rooms, guests, game) = (self.rooms.clone(), std::sync::Arc::clone(&self.guests), self.id);
-        let read = async move {
-            if let Some(rooms) = rooms.upgrade().map(Rooms::from)
-                && let Ok(game) = rooms.load(game).await
-            {
-                guests.seated(game.seats());
+    /// Reads who sits there, for those who come later: again until that succeeds, or nobody comes to this relay any more.
+    pub(super) fn look_at_seats(&self) {
+        let (rooms, guests, game) = (self.rooms.clone(), Arc::downgrade(&self.guests), self.id);
+        tokio::spawn(async move {
+            while let (Some(rooms), Some(guests)) = (rooms.upgrade().map(Rooms::from), guests.upgrade()) {
+                if let Ok(game) = rooms.load(game).await {
+                    return guests.seated(game.seats());
+                }
+                drop((rooms, guests));
+                sleep(READS_AGAIN).await;
             }
-        };
-        self.beside.push(read.boxed());
+        });
     }
 }
 

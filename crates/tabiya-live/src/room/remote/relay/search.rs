@@ -116,7 +116,7 @@ impl Relay {
         all.into_iter().for_each(|id| self.advance(id));
     }
 
-    /// A client follows the game, and the next one may come.
+    /// A client follows the game or is refused, and the next one may come.
     pub(super) fn has_come(&mut self) {
         self.search.coming = self.search.coming.saturating_sub(1);
         while self.search.coming < COME_AT_ONCE

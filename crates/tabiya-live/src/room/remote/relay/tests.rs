@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A relay and its owner, whose part the test plays: it answers when it likes, and tells what it likes. The time is tokio's.
 
+mod newcomers;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::FutureExt;
@@ -130,7 +132,7 @@ struct Site {
     /// Another node, which owns nothing yet.
     heir: Peers,
     losing: Losing,
-    _rooms: Rooms,
+    rooms: Rooms,
     stop: watch::Sender<bool>,
     _folder: tempfile::TempDir,
 }
@@ -144,7 +146,8 @@ impl Site {
         let entrance = Entrance::of_guests(Arc::clone(&ports.archive), timeline);
         let rooms = Rooms::new(ports, timeline, ComputerPool::start(1), entrance, Patience::Usual);
         let seats = Seats::new(player(1), Color::White, Seat::Player(player(2)));
-        let (game, _) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(0));
+        let terms = Terms::new(Position::start(), None, seats).unwrap().private().unwrap();
+        let (game, _) = Game::create(terms, Time(0));
         let losing = Losing::default();
         let (hub, id) = (Hub::with_weather(losing.clone()), GameId::from_bits(7));
         let (stop, stopping) = watch::channel(false);
@@ -158,7 +161,7 @@ impl Site {
         // The keys were read from the database, whose threads tokio's clock does not know.
         tokio::time::pause();
         let relay = start((rooms.downgrade(), stopping), peers, id, &game);
-        (Self { id, game, heir, losing, _rooms: rooms, stop, _folder: folder }, owner, relay)
+        (Self { id, game, heir, losing, rooms, stop, _folder: folder }, owner, relay)
     }
 
     /// That a draw was offered is event `seq`.
