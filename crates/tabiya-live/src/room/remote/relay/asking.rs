@@ -129,8 +129,9 @@ impl Relay {
         {
             local.unanswered.push(given);
             if local.unanswered.len() > UNANSWERED {
-                // It has been given, and whether it is carried out nobody will say.
+                // It has been given, and whether it is carried out is not known.
                 let oldest = local.unanswered[0].id;
+                local.given_up.push(oldest);
                 self.refuse((client, oldest), Refusal::NotKnown);
             }
         }

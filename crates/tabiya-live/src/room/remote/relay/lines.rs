@@ -2,7 +2,7 @@
 //! Tells the clients what the owner's lines say: each event once, and in order.
 
 use bytes::Bytes;
-use tabiya_protocol::{GameEvent, GameMessage, ServerMessage};
+use tabiya_protocol::{ConnectionMessage, GameEvent, GameMessage, ServerMessage};
 use tabiya_runtime::topic::{Body, SharedMessage, SubscriberId};
 
 use super::super::wire::{Kind, Readers, read_line};
@@ -95,10 +95,15 @@ impl Relay {
     fn put(&mut self, kind: Kind, to: Readers, message: &SharedMessage, seq: Option<u32>) {
         let only_latest_matters = matches!(&**message, ServerMessage::Game(GameMessage::Presence { .. }));
         let is_event = matches!(&**message, ServerMessage::Game(GameMessage::Event { .. }));
+        let is_refusal = matches!(&**message, ServerMessage::Connection(ConnectionMessage::Refused { .. }));
         let seq = seq.map(u64::from);
-        for (client, answers) in to {
+        for (client, answered) in to {
             let client = SubscriberId(client);
             let Some(local) = self.clients.get_mut(&client) else { continue };
+            let late = local.given_up.iter().position(|id| Some(*id) == answered);
+            // The client has got an answer to this command.
+            let is_late = late.map(|place| local.given_up.swap_remove(place)).is_some();
+            let answers = answered.filter(|_| !is_late);
             match kind {
                 Kind::Part => local.parts.push(message.clone()),
                 Kind::Everything => {
@@ -116,6 +121,7 @@ impl Relay {
                     // If it does not fit, the client's connection notices, and asks for everything.
                     let _ = local.outbox.send(body);
                 }
+                Kind::Message if is_late && is_refusal => {}
                 // Who is here does not stand in everything.
                 Kind::Message if only_latest_matters => local.outbox.send_latest(message.clone(), None),
                 Kind::Message if local.wants_everything => {}
@@ -129,7 +135,7 @@ impl Relay {
                 }
                 Kind::Ended | Kind::Lost => {}
             }
-            if let Some(id) = answers {
+            if let Some(id) = answered {
                 local.unanswered.retain(|given| given.id != id);
                 if local.queue.answered(id) {
                     self.advance(client);

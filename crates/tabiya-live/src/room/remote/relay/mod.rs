@@ -106,6 +106,8 @@ struct Local {
     is_there: bool,
     /// The commands that were given to the owner, and that no line has answered.
     unanswered: Vec<Given>,
+    /// Commands of which the relay has said that it knows nothing, and that a line may answer all the same.
+    given_up: Vec<CommandId>,
 }
 
 /// A command.
@@ -234,12 +236,19 @@ impl Relay {
             RoomMessage::Connect(client) => {
                 let Client { identity, after, outbox, .. } = *client;
                 let id = outbox.id();
-                let (parts, unanswered, wants_everything) = (Vec::new(), Vec::new(), false);
                 let mut queue = Queue::default();
                 queue.push(Request::Come);
-                let is_there = false;
-                let local =
-                    Local { outbox, identity, after, parts, wants_everything, queue, is_there, unanswered };
+                let local = Local {
+                    outbox,
+                    identity,
+                    after,
+                    parts: Vec::new(),
+                    wants_everything: false,
+                    queue,
+                    is_there: false,
+                    unanswered: Vec::new(),
+                    given_up: Vec::new(),
+                };
                 self.clients.insert(id, local);
                 self.advance(id);
             }

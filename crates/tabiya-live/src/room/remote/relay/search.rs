@@ -99,6 +99,7 @@ impl Relay {
         let comes = local.queue.begin_again(again);
         // The rest of what it was being told comes no more.
         local.parts.clear();
+        local.given_up.clear();
         local.is_there = false;
         for given in once {
             self.refuse((client, given.id), Refusal::NotKnown);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A relay and its owner, whose part the test plays: it answers when it likes, and tells what it likes. The time is tokio's.
 
+mod answers;
 mod newcomers;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -429,26 +430,6 @@ async fn what_one_client_asks_for_reaches_the_owner_in_its_order() {
     owner.is_asked_nothing().await;
     resigns.reply(&Reply::Done);
     assert!(matches!(owner.asked().await.does().2, ClientDoes::Go { lost: true }));
-}
-
-#[tokio::test]
-async fn whoever_gives_more_commands_than_are_answered_hears_what_became_of_each() {
-    let (site, mut owner, relay) = Site::start().await;
-    let mut ann = Follower::come(&relay).await;
-    let _lines = owner.lets_in(&site, 1).await;
-    for id in 1..=5 {
-        ann.command(id, RoomCommand::OfferDraw).await;
-        owner.asked().await.reply(&Reply::Done);
-    }
-    assert_eq!(ann.told().await, Some(Said::Refused(Refusal::NotKnown, Some(1))));
-    assert_eq!(ann.told().await, None, "four may still be answered");
-    // The owner answers no more: what has not been given to it is refused at last, and has not happened.
-    let most = u32::try_from(COMMANDS_WAITING).unwrap();
-    for id in 6..=7 + most {
-        ann.command(id, RoomCommand::OfferDraw).await;
-    }
-    assert_eq!(ann.told().await, Some(Said::Refused(Refusal::NotKnown, Some(2))));
-    assert_eq!(ann.told().await, Some(Said::Refused(Refusal::Unavailable, Some(7 + most))));
 }
 
 #[tokio::test]
