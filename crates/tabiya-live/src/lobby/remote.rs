@@ -3,6 +3,7 @@
 //!
 //! When the lobby goes to another node, the tab joins it there, and looks again for the game that it was looking for.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -171,11 +172,23 @@ impl Tab {
         true
     }
 
+    /// Asks the lobby. The tab hears it all the while, also that it has moved: then nothing is waited for any more.
     async fn ask(&mut self, does: Does) {
         let Some(stream) = &mut self.stream else { return };
         stream.asks();
         let asked = write(&Asked { stream: stream.number(), does });
-        let outcome = self.peers.ask(slot(), Wanted::Command(Peers::to_lobby(&asked))).await;
+        let peers = self.peers.clone();
+        let mut asked = pin!(peers.ask(slot(), Wanted::Command(Peers::to_lobby(&asked))));
+        let outcome = loop {
+            tokio::select! {
+                biased;
+                told = told(&mut self.stream) => self.hear(told),
+                outcome = &mut asked => break outcome,
+            }
+            if self.is_lost {
+                return;
+            }
+        };
         let is_done = match outcome {
             Ok(Outcome::Done(reply)) => matches!(serde_json::from_slice(&reply), Ok(Reply::Done)),
             Ok(Outcome::Moved | Outcome::Busy | Outcome::Lines { .. } | Outcome::TooOld) | Err(_) => false,
@@ -218,3 +231,6 @@ impl Tab {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
