@@ -3,7 +3,7 @@
 //!
 //! A client has one outbox for all its subscriptions. A topic never waits for a reader: where a reader is too slow, all
 //! messages of that subscription are thrown away, and nothing more is taken for it until the topic has caught up with
-//! the reader. The topic decides what an overflow means.
+//! the reader. Of what is only a state the latest message stays. The topic decides what an overflow means.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -177,7 +177,7 @@ impl OutboxSender {
         self.id
     }
 
-    /// Puts a message in. Where it does not fit, all that waits for this subscription is thrown away.
+    /// Puts a message in. Where it does not fit, all that waits for this subscription is thrown away, except for the latest state.
     ///
     /// # Errors
     /// If the message did not fit, or an earlier one did not and the topic has not caught up with the reader
@@ -327,7 +327,7 @@ impl Queue {
         self.waiting.retain(|(of, _)| *of != id);
         self.waiting.shrink_to_fit();
         if let Some(own) = self.of(id) {
-            (own.messages, own.latest) = (0, None);
+            own.messages = 0;
         }
     }
 
@@ -339,10 +339,11 @@ impl Queue {
             return Some(Outgoing::Message { of, body });
         }
         self.subscriptions.iter_mut().find_map(|own| {
-            if std::mem::take(&mut own.missed) {
-                Some(Outgoing::Missed(own.id))
-            } else if let Some(latest) = own.latest.take() {
+            // Everything, which follows what was missed, is newer than this.
+            if let Some(latest) = own.latest.take() {
                 Some(Outgoing::Message { of: own.id, body: latest.into() })
+            } else if std::mem::take(&mut own.missed) {
+                Some(Outgoing::Missed(own.id))
             } else {
                 own.ended.then_some(Outgoing::Ended(own.id))
             }
@@ -426,17 +427,23 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_who_is_too_slow_hears_that_it_missed_something_and_nothing_old() {
+    fn a_reader_who_is_too_slow_hears_the_latest_state_and_that_it_missed_something_and_nothing_old() {
         let mut outbox = Outbox::default();
         let (sender, other) = (outbox.subscribe(), outbox.subscribe());
         other.send(number(99)).unwrap();
+        // It may stand in no other message.
+        sender.send_latest(number(98), None);
         for each in 0..OUTBOX {
             sender.send(number(each)).unwrap();
         }
         assert_eq!(sender.send(number(OUTBOX)), Err(Overflow));
         assert_eq!(sender.send(number(OUTBOX + 1)), Err(Overflow));
         assert!(!outbox.is_empty_for(sender.id()));
-        assert_eq!(told(&mut outbox), ["99", "missed"], "one topic does not throw another's messages away");
+        assert_eq!(
+            told(&mut outbox),
+            ["99", "98", "missed"],
+            "one topic does not throw another's messages away"
+        );
         assert!(outbox.is_empty_for(sender.id()));
         sender.catch_up();
         sender.send(number(7)).unwrap();
