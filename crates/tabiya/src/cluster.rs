@@ -226,6 +226,11 @@ mod tests {
             said(0),
             "since 2026-11-18 11:06 UTC another copy of the database answers: a standby that was promoted, or a backup\n"
         );
-        assert!(said(1).ends_with("it lacked moves that people had been told, in 1 game\n"), "{}", said(1));
+        assert_eq!(
+            said(2),
+            "since 2026-11-18 11:06 UTC the database is a backup, or a standby that was promoted: it lacked moves that people had \
+             been told, in 2 games\n"
+        );
+        assert!(said(1).ends_with(" in 1 game\n"), "{}", said(1));
     }
 }

@@ -56,3 +56,28 @@ impl LeftBehind {
         std::mem::take(&mut self.lock())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::{PlayerId, Seat, Seats, Terms, Time};
+    use tabiya_rules::{Color, Position};
+
+    use super::*;
+
+    #[test]
+    fn what_was_told_last_is_kept_and_of_the_same_event_the_whole_game() {
+        let seats = Seats::new(PlayerId::from_bytes([1; 16]), Color::White, Seat::Open);
+        let (game, _) = Game::create(Terms::new(Position::start(), None, seats).unwrap(), Time(0));
+        let (left_behind, [more, same]) = (LeftBehind::default(), [1, 2].map(GameId::from_bits));
+        left_behind.keep_number(more, 1);
+        left_behind.keep_number(same, 0);
+        for id in [more, same] {
+            left_behind.keep(id, &game);
+            // The game is not forgotten for a number.
+            left_behind.keep_number(id, 0);
+        }
+        let told = left_behind.take();
+        assert_eq!([more, same].map(|id| (told[&id].seq, told[&id].game.is_some())), [(1, false), (0, true)]);
+        assert!(left_behind.take().is_empty());
+    }
+}

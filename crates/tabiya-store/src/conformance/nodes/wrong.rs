@@ -114,6 +114,7 @@ struct State {
     slots: Vec<(Option<Incarnation>, Epoch)>,
     lives: i64,
     format: u32,
+    is_set_back: bool,
 }
 
 impl State {
@@ -137,7 +138,8 @@ impl Wrong {
     /// None, with this fault.
     pub fn new(fault: Option<Fault>) -> Self {
         let slots = vec![(None, Epoch(0)); usize::from(Slot::COUNT)];
-        Self { fault, state: Arc::new(Mutex::new(State { members: Vec::new(), slots, lives: 0, format: 0 })) }
+        let state = State { members: Vec::new(), slots, lives: 0, format: 0, is_set_back: false };
+        Self { fault, state: Arc::new(Mutex::new(state)) }
     }
 
     fn is(&self, fault: Fault) -> bool {
@@ -352,6 +354,15 @@ impl Nodes for Wrong {
 
     fn format(&self) -> u32 {
         self.state().format
+    }
+
+    fn numbers_hold(&self) -> bool {
+        !self.state().is_set_back
+    }
+
+    async fn note_set_back(&self, _: u32) -> Result<(), StorageError> {
+        self.state().is_set_back = true;
+        Ok(())
     }
 
     async fn now(&self) -> Result<Time, StorageError> {

@@ -3,6 +3,7 @@
 
 mod answers;
 mod newcomers;
+mod own_node;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,6 +20,7 @@ use tabiya_protocol::{ConnectionMessage, GameEvent, GameMessage, ServerMessage};
 use tabiya_rules::{Color, Position};
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::topic::{Outbox, Outgoing};
+use tabiya_store::conformance::nodes;
 use tabiya_store::{Epoch, Incarnation, Lease, Slot, SqliteStore, Store};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -26,6 +28,7 @@ use tokio::time::timeout;
 use super::super::wire::{Asked, Kind, Readers, StreamNumber, topic, write_line};
 use super::*;
 use crate::entry::Entrance;
+use crate::owned::Owned;
 use crate::peers::{Answers, SiteBus, SiteKeys, Telling};
 use crate::room::handle::{ORDER, Order};
 use crate::room::{Patience, Ports};
@@ -133,7 +136,9 @@ struct Site {
     /// Another node, which owns nothing yet.
     heir: Peers,
     losing: Losing,
+    /// Of the relay's node, which owns nothing.
     rooms: Rooms,
+    nodes: nodes::Wrong,
     stop: watch::Sender<bool>,
     _folder: tempfile::TempDir,
 }
@@ -146,6 +151,8 @@ impl Site {
         let timeline = Timeline::start();
         let entrance = Entrance::of_guests(Arc::clone(&ports.archive), timeline);
         let rooms = Rooms::new(ports, timeline, ComputerPool::start(1), entrance, Patience::Usual);
+        let nodes = nodes::Wrong::new(None);
+        let rooms = rooms.owning(Owned::leased(Arc::new(nodes.clone())));
         let seats = Seats::new(player(1), Color::White, Seat::Player(player(2)));
         let terms = Terms::new(Position::start(), None, seats).unwrap().private().unwrap();
         let (game, _) = Game::create(terms, Time(0));
@@ -162,7 +169,7 @@ impl Site {
         // The keys were read from the database, whose threads tokio's clock does not know.
         tokio::time::pause();
         let relay = start((rooms.downgrade(), stopping), peers, id, &game);
-        (Self { id, game, heir, losing, rooms, stop, _folder: folder }, owner, relay)
+        (Self { id, game, heir, losing, rooms, nodes, stop, _folder: folder }, owner, relay)
     }
 
     /// That a draw was offered is event `seq`.
