@@ -2,6 +2,7 @@
 //! Nodes in one process over one log in memory: who opens which games, what moves when a node comes, drains, is stopped or dies,
 //! and that a room that has lost its game says nothing.
 
+mod between;
 mod elsewhere;
 mod gaps;
 mod mutants;
@@ -23,6 +24,7 @@ use tabiya_store::{Epoch, Formats, GameLog, Node, NodeName, SqliteStore, Store};
 use super::*;
 use crate::entry::Entrance;
 use crate::room::{OrderError, Patience, Ports, RoomCommand};
+use between::Between;
 
 /// How long anything may take.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -114,6 +116,14 @@ impl Site {
             }
         }
         self.log.create_under(epoch, id, log).await.unwrap();
+    }
+
+    /// Such a game of this node.
+    async fn abandoned_at(&self, node: &Running) -> GameId {
+        let lease = self.nodes.leases(node.membership.pulse.borrow().me).await.unwrap()[0];
+        let game = (0..).map(id).find(|game| Slot::of(*game) == lease.slot).unwrap();
+        self.abandoned(game, lease.epoch).await;
+        game
     }
 
     async fn length(&self, id: GameId) -> usize {

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use async_trait::async_trait;
-use tabiya_store::{AppendError, CreateError, FinishedGame, UnfinishedPage};
+use tabiya_store::{AppendError, LoadedLog};
 
 use super::*;
 use crate::owned::Right;
@@ -145,10 +145,7 @@ async fn after_a_gap_every_game_goes_on_with_its_turn_begun_anew() {
     let way = Silent::of(&site);
     let is_silent = Arc::clone(&way.is_silent);
     let one = site.start_over("one", None, Arc::new(way)).await;
-    let me = one.membership.pulse.borrow().me;
-    let lease = site.nodes.leases(me).await.unwrap()[0];
-    let game = (0..).map(id).find(|game| Slot::of(*game) == lease.slot).unwrap();
-    site.abandoned(game, lease.epoch).await;
+    let game = site.abandoned_at(&one).await;
     // The first room is that of whoever asks; later ones come by themselves.
     let mut length = site.length(game).await;
     for _ in 0..3 {
@@ -200,9 +197,7 @@ async fn a_node_that_nothing_looks_after_lets_its_lease_end() {
     until("each has half", || async { (site.slots("one").await, site.slots("two").await) == (512, 512) })
         .await;
     let me = one.membership.pulse.borrow().me;
-    let lease = site.nodes.leases(me).await.unwrap()[0];
-    let game = (0..).map(id).find(|game| Slot::of(*game) == lease.slot).unwrap();
-    site.abandoned(game, lease.epoch).await;
+    let game = site.abandoned_at(&one).await;
     hangs.store(true, Ordering::Release);
     // A renewal that comes late takes the right to act as well, and others follow it.
     until("it renews no longer and may not act", || async {
@@ -257,83 +252,56 @@ async fn a_node_whose_clock_is_wrong_does_not_join() {
     }
 }
 
-/// The log of a site. While it is slow, whoever asks for a game waits; while it is silent, whoever writes, too.
+/// While the log of a site is slow, whoever asks for a game waits; while it is silent, whoever writes, too.
+#[derive(Default)]
 pub(super) struct Slow {
-    inner: Arc<dyn GameLog>,
     pub(super) is_slow: AtomicBool,
     pub(super) is_silent: AtomicBool,
     asked: AtomicU32,
 }
 
-impl Slow {
-    pub(super) fn over(site: &Site, is_slow: bool) -> Arc<Self> {
-        Arc::new(Self {
-            inner: Arc::clone(&site.log),
-            is_slow: AtomicBool::new(is_slow),
-            is_silent: AtomicBool::new(false),
-            asked: AtomicU32::new(0),
-        })
+async fn while_set(flag: &AtomicBool) {
+    while flag.load(Ordering::Acquire) {
+        tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
 
 #[async_trait]
-impl GameLog for Slow {
-    async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
-        self.inner.create_game(id, events).await
-    }
-
-    async fn create_under(&self, epoch: Epoch, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
-        self.inner.create_under(epoch, id, events).await
-    }
-
-    async fn keep_game(&self, id: GameId, game: FinishedGame) -> Result<(), CreateError> {
-        self.inner.keep_game(id, game).await
-    }
-
-    async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError> {
-        self.inner.append(id, first_seq, events).await
-    }
-
-    async fn append_under(
+impl Between for Slow {
+    async fn append(
         &self,
-        epoch: Epoch,
-        id: GameId,
-        first_seq: u32,
+        log: &dyn GameLog,
+        (epoch, id, first_seq): (Epoch, GameId, u32),
         events: Vec<Stamped>,
     ) -> Result<(), AppendError> {
         self.asked.fetch_add(1, Ordering::AcqRel);
-        while self.is_silent.load(Ordering::Acquire) {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        self.inner.append_under(epoch, id, first_seq, events).await
+        while_set(&self.is_silent).await;
+        log.append_under(epoch, id, first_seq, events).await
     }
 
-    async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
+    async fn load(&self, log: &dyn GameLog, id: GameId) -> LoadedLog {
         self.asked.fetch_add(1, Ordering::AcqRel);
-        while self.is_slow.load(Ordering::Acquire) {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        self.inner.load(id).await
+        while_set(&self.is_slow).await;
+        log.load(id).await
     }
+}
 
-    async fn load_unfinished(&self, from: u64, limit: u32) -> Result<UnfinishedPage, StorageError> {
-        self.inner.load_unfinished(from, limit).await
-    }
+/// A node that plays a game over such a log, and says nothing while the flag is set.
+async fn over_a_slow_log(slow: Slow) -> (Site, Arc<Slow>, Running, Arc<AtomicBool>, GameId) {
+    let mut site = Site::new();
+    let log = site.put_between(slow);
+    let way = Silent::of(&site);
+    let is_silent = Arc::clone(&way.is_silent);
+    let one = site.start_over("one", None, Arc::new(way)).await;
+    let game = site.abandoned_at(&one).await;
+    (site, log, one, is_silent, game)
 }
 
 /// A database that says nothing for a while lets whoever asked for a game wait, past the moment in which the game was lost and came back.
 #[tokio::test]
 async fn whoever_waited_for_a_game_through_a_gap_gets_the_room_that_plays_it() {
-    let mut site = Site::new();
-    let log = Slow::over(&site, true);
-    site.log = Arc::clone(&log) as _;
-    let way = Silent::of(&site);
-    let is_silent = Arc::clone(&way.is_silent);
-    let one = site.start_over("one", None, Arc::new(way)).await;
-    let me = one.membership.pulse.borrow().me;
-    let lease = site.nodes.leases(me).await.unwrap()[0];
-    let game = (0..).map(id).find(|game| Slot::of(*game) == lease.slot).unwrap();
-    site.abandoned(game, lease.epoch).await;
+    let (_site, log, one, is_silent, game) =
+        over_a_slow_log(Slow { is_slow: true.into(), ..Slow::default() }).await;
     let rooms = one.rooms.clone();
     let waits = tokio::spawn(async move { rooms.get(game).await.unwrap() });
     until("the log is asked", || async { log.asked.load(Ordering::Acquire) > 0 }).await;
@@ -351,16 +319,7 @@ async fn whoever_waited_for_a_game_through_a_gap_gets_the_room_that_plays_it() {
 /// that answer, and got a room of which nobody knew; whoever came later got another one.
 #[tokio::test]
 async fn a_game_that_comes_back_does_not_wait_for_those_who_read_its_log() {
-    let mut site = Site::new();
-    let log = Slow::over(&site, false);
-    site.log = Arc::clone(&log) as _;
-    let way = Silent::of(&site);
-    let is_silent = Arc::clone(&way.is_silent);
-    let one = site.start_over("one", None, Arc::new(way)).await;
-    let me = one.membership.pulse.borrow().me;
-    let lease = site.nodes.leases(me).await.unwrap()[0];
-    let game = (0..).map(id).find(|game| Slot::of(*game) == lease.slot).unwrap();
-    site.abandoned(game, lease.epoch).await;
+    let (_site, log, one, is_silent, game) = over_a_slow_log(Slow::default()).await;
     let before = one.rooms.get(game).await.unwrap();
     is_silent.store(true, Ordering::Release);
     until("its room has ended", || async { before.view().await.is_err() }).await;
@@ -382,15 +341,13 @@ async fn a_game_that_comes_back_does_not_wait_for_those_who_read_its_log() {
 #[tokio::test]
 async fn a_room_that_waits_for_the_database_ends_with_the_right_of_its_node() {
     let site = Site::new();
-    let log = Slow::over(&site, false);
-    let own = Site { log: Arc::clone(&log) as _, ..site.clone() };
+    let mut own = site.clone();
+    let log = own.put_between(Slow::default());
     let way = Silent::of(&site);
     let is_silent = Arc::clone(&way.is_silent);
     let one = own.start_over("one", None, Arc::new(way)).await;
     let me = one.membership.pulse.borrow().me;
-    let lease = site.nodes.leases(me).await.unwrap()[0];
-    let game = (0..).map(id).find(|game| Slot::of(*game) == lease.slot).unwrap();
-    site.abandoned(game, lease.epoch).await;
+    let game = site.abandoned_at(&one).await;
     let length = site.length(game).await;
     one.rooms.get(game).await.unwrap();
     until("its turn has begun anew", || async { site.length(game).await == length + 1 }).await;

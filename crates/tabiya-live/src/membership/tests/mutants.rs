@@ -41,10 +41,7 @@ async fn a_renewal_that_comes_late_begins_every_game_anew() {
         let way = Silent::of(&site);
         let is_away = Arc::clone(&way.is_away);
         let one = site.start_over("one", None, Arc::new(way)).await;
-        let me = one.membership.pulse.borrow().me;
-        let lease = site.nodes.leases(me).await.unwrap()[0];
-        let game = (0..).map(id).find(|game| Slot::of(*game) == lease.slot).unwrap();
-        site.abandoned(game, lease.epoch).await;
+        let game = site.abandoned_at(&one).await;
         let before = site.length(game).await + 1;
         let _room = one.rooms.get(game).await.unwrap();
         until("its turn has begun anew", || async { site.length(game).await == before }).await;

@@ -6,55 +6,25 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
 use async_trait::async_trait;
-use tabiya_store::{AppendError, CreateError, FinishedGame, UnfinishedPage};
+use tabiya_store::LoadedLog;
 
 use super::gaps::Silent;
 use super::*;
 
-/// The log of a site, in whose place stands an older one of some games.
+/// In place of some games' logs stand older ones.
+#[derive(Default)]
 struct Restored {
-    inner: Arc<dyn GameLog>,
     older: Mutex<BTreeMap<GameId, Vec<Stamped>>>,
 }
 
 #[async_trait]
-impl GameLog for Restored {
-    async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
-        self.inner.create_game(id, events).await
-    }
-
-    async fn create_under(&self, epoch: Epoch, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
-        self.inner.create_under(epoch, id, events).await
-    }
-
-    async fn keep_game(&self, id: GameId, game: FinishedGame) -> Result<(), CreateError> {
-        self.inner.keep_game(id, game).await
-    }
-
-    async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError> {
-        self.inner.append(id, first_seq, events).await
-    }
-
-    async fn append_under(
-        &self,
-        epoch: Epoch,
-        id: GameId,
-        first_seq: u32,
-        events: Vec<Stamped>,
-    ) -> Result<(), AppendError> {
-        self.inner.append_under(epoch, id, first_seq, events).await
-    }
-
-    async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
+impl Between for Restored {
+    async fn load(&self, log: &dyn GameLog, id: GameId) -> LoadedLog {
         let older = self.older.lock().unwrap().get(&id).cloned();
-        if let Some(log) = older {
-            return Ok(Some(log).filter(|log| !log.is_empty()));
+        match older {
+            Some(older) => Ok(Some(older).filter(|older| !older.is_empty())),
+            None => log.load(id).await,
         }
-        self.inner.load(id).await
-    }
-
-    async fn load_unfinished(&self, from: u64, limit: u32) -> Result<UnfinishedPage, StorageError> {
-        self.inner.load_unfinished(from, limit).await
     }
 }
 
@@ -62,8 +32,7 @@ impl GameLog for Restored {
 /// one is as it was. `outage` says whether the node notices that the database is away.
 async fn three_of_four_are_set_back(outage: bool) {
     let mut site = Site::new();
-    let log = Arc::new(Restored { inner: Arc::clone(&site.log), older: Mutex::default() });
-    site.log = Arc::clone(&log) as _;
+    let log = site.put_between(Restored::default());
     let way = Silent::of(&site);
     let (is_silent, process, set_back) =
         (Arc::clone(&way.is_silent), Arc::clone(&way.process), Arc::clone(&way.set_back));
@@ -120,8 +89,7 @@ async fn what_another_database_lacks_that_answers_at_once_is_noticed() {
 #[tokio::test]
 async fn nothing_is_compared_if_the_same_database_answers_again() {
     let mut site = Site::new();
-    let log = Arc::new(Restored { inner: Arc::clone(&site.log), older: Mutex::default() });
-    site.log = Arc::clone(&log) as _;
+    let log = site.put_between(Restored::default());
     let way = Silent::of(&site);
     let (is_silent, set_back) = (Arc::clone(&way.is_silent), Arc::clone(&way.set_back));
     let one = site.start_over("one", None, Arc::new(way)).await;

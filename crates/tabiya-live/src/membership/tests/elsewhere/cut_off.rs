@@ -41,8 +41,8 @@ async fn it_answers_nobody_as_soon_as_it_may_not_act() {
 #[tokio::test]
 async fn whoever_comes_to_it_is_sent_away_when_another_node_has_its_games() {
     let (site, hub) = (Site::new(), Hub::new());
-    let log = Slow::over(&site, false);
-    let own = Site { log: Arc::clone(&log) as _, ..site.clone() };
+    let mut own = site.clone();
+    let log = own.put_between(Slow::default());
     let way = Silent::of(&site);
     let is_silent = Arc::clone(&way.is_silent);
     let keys = SiteKeys::new(Arc::clone(&site.tables.site), Timeline::start());

@@ -6,57 +6,31 @@ use std::sync::Mutex;
 
 use async_trait::async_trait;
 use tabiya_game::CommandKey;
-use tabiya_store::{AppendError, CreateError, FinishedGame, UnfinishedPage};
+use tabiya_store::AppendError;
 
 use super::*;
 
-/// The log of a site, which cuts a node off when that node has committed an event of a kind.
+/// Cuts a node off when that node has committed an event of a kind.
 struct Cutting {
-    inner: Arc<dyn GameLog>,
     /// Whom, once. None before the test begins, and after the cut.
     node: Mutex<Option<Arc<LocalBus>>>,
     after: fn(&Event) -> bool,
 }
 
 #[async_trait]
-impl GameLog for Cutting {
-    async fn create_game(&self, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
-        self.inner.create_game(id, events).await
-    }
-
-    async fn create_under(&self, epoch: Epoch, id: GameId, events: Vec<Stamped>) -> Result<(), CreateError> {
-        self.inner.create_under(epoch, id, events).await
-    }
-
-    async fn keep_game(&self, id: GameId, game: FinishedGame) -> Result<(), CreateError> {
-        self.inner.keep_game(id, game).await
-    }
-
-    async fn append(&self, id: GameId, first_seq: u32, events: Vec<Stamped>) -> Result<(), AppendError> {
-        self.inner.append(id, first_seq, events).await
-    }
-
-    async fn append_under(
+impl Between for Cutting {
+    async fn append(
         &self,
-        epoch: Epoch,
-        id: GameId,
-        first_seq: u32,
+        log: &dyn GameLog,
+        (epoch, id, first_seq): (Epoch, GameId, u32),
         events: Vec<Stamped>,
     ) -> Result<(), AppendError> {
         let cuts = events.iter().any(|stamped| (self.after)(&stamped.event));
-        self.inner.append_under(epoch, id, first_seq, events).await?;
+        log.append_under(epoch, id, first_seq, events).await?;
         if cuts && let Some(node) = self.node.lock().unwrap().take() {
             node.cut();
         }
         Ok(())
-    }
-
-    async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
-        self.inner.load(id).await
-    }
-
-    async fn load_unfinished(&self, from: u64, limit: u32) -> Result<UnfinishedPage, StorageError> {
-        self.inner.load_unfinished(from, limit).await
     }
 }
 
@@ -67,8 +41,7 @@ async fn happens_so_often(
     asks: impl AsyncFnOnce(GameId, &Rooms, &mut [Client; 2]),
 ) -> usize {
     let (mut site, hub) = (Site::new(), Hub::new());
-    let log = Arc::new(Cutting { inner: Arc::clone(&site.log), node: Mutex::default(), after });
-    site.log = Arc::clone(&log) as _;
+    let log = site.put_between(Cutting { node: Mutex::default(), after });
     let [(one, dying), (two, _bus)] = two(&site, &hub).await;
     let seats = Seats::new(players()[0], Color::White, Seat::Player(players()[1]));
     let time = TimeControl::new(Millis::from_secs(300), Millis::ZERO).unwrap();
