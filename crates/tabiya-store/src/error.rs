@@ -83,7 +83,7 @@ impl fmt::Display for Damage {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StorageError {
     /// No room left.
-    #[error("the disk with the data is full; make room, and play goes on")]
+    #[error("the disk with the database is full; make room there, and play goes on")]
     Full,
     /// The file can't be written any more.
     #[error("the data can't be written: {detail}")]

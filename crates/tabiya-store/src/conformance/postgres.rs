@@ -47,11 +47,16 @@ impl Cluster {
 
     /// Starts a server with these settings. They may name files that `prepare` puts in its folder.
     pub fn start_with(prepare: impl FnOnce(&Path) -> Vec<String>) -> Option<Self> {
+        Self::start_in(&std::env::temp_dir(), prepare)
+    }
+
+    /// The same with its own folder inside this one, which may be a disk of its own.
+    pub fn start_in(parent: &Path, prepare: impl FnOnce(&Path) -> Vec<String>) -> Option<Self> {
         let Some(programs) = programs() else {
             eprintln!("NOT TESTED: there is no PostgreSQL here; install the package postgresql");
             return None;
         };
-        let folder = TempDir::with_prefix("tabiya-pg").unwrap();
+        let folder = TempDir::with_prefix_in("tabiya-pg", parent).unwrap();
         give_away(folder.path());
         let data = folder.path().join("data");
         NEW.iter().for_each(|file| file.write(&data));
@@ -174,19 +179,41 @@ impl Cluster {
         }
     }
 
-    /// Starts it again after [`kill`](Self::kill).
+    /// Begins new files of the write-ahead log until the disk has no room for another one: PostgreSQL does not survive that.
+    pub fn fill_log(&mut self) {
+        let began = Instant::now();
+        while self.process.try_wait().unwrap().is_none() {
+            assert!(began.elapsed() < START, "the disk has room for the write-ahead log");
+            // The answer is lost with the server.
+            self.psql(
+                "postgres",
+                &["SELECT pg_logical_emit_message(true, '', '')", "SELECT pg_switch_wal()"],
+            );
+        }
+    }
+
+    /// Starts it again after its end.
     pub fn start_again(&mut self) {
         let started = Instant::now();
-        loop {
-            self.process = spawn(&self.programs, self.folder.path());
-            sleep(Duration::from_millis(200));
-            // A process of the killed server may still hold its shared memory.
-            if self.process.try_wait().unwrap().is_none() {
-                break;
-            }
+        // A process of the server before may still hold its shared memory.
+        while !self.try_to_start() {
             assert!(started.elapsed() < START, "the server does not start again");
+            sleep(Duration::from_millis(200));
         }
-        self.wait();
+    }
+
+    /// Starts it after its end. Returns whether it takes connections; if not, it has ended again.
+    pub fn try_to_start(&mut self) -> bool {
+        let started = Instant::now();
+        self.process = spawn(&self.programs, self.folder.path());
+        while self.process.try_wait().unwrap().is_none() {
+            if self.is_ready() {
+                return true;
+            }
+            assert!(started.elapsed() < START, "the server neither starts nor ends");
+            sleep(Duration::from_millis(10));
+        }
+        false
     }
 
     /// Copies the data folder of a server that was [killed](Self::kill), as some make their backups.

@@ -84,14 +84,14 @@ fn check_count(parameters: usize, statement: &Statement) -> Result<(), StorageEr
 
 /// Runs a change. Repeats it if it conflicts with another transaction.
 pub(super) async fn change(inner: &Inner, change: &Change) -> Result<Changed, StorageError> {
+    let mut outcome = try_to_change(inner, change).await;
     for _ in 1..ATTEMPTS {
-        match try_to_change(inner, change).await {
-            Err(Trouble::Passing(_)) => {}
-            Err(Trouble::Lasting(error)) => return Err(error),
-            Ok(changed) => return Ok(changed),
+        if !matches!(outcome, Err(Trouble::Passing(_))) {
+            break;
         }
+        outcome = try_to_change(inner, change).await;
     }
-    try_to_change(inner, change).await.map_err(Trouble::into_error)
+    inner.disk.noted(outcome.map_err(Trouble::into_error))
 }
 
 /// Why a transaction failed.
@@ -172,7 +172,7 @@ pub(super) async fn commit(inner: &Inner, transaction: Transaction<'_>) -> Resul
         if error::is_passing(&error) {
             Trouble::Passing(error.into())
         } else {
-            error::of_commit(&error).into()
+            error::of_commit(error).into()
         }
     })?;
     if inner.warnings.count() != warnings {

@@ -331,10 +331,7 @@ impl Link {
             Err(error) if error::is_passing(&error) => self.execute(batch).await,
             answered => answered,
         };
-        let rows = answered.map_err(|error| match error::of_commit(&error) {
-            StorageError::Unanswered => StorageError::Unanswered,
-            _ => error.into(),
-        })?;
+        let rows = answered.map_err(error::of_commit)?;
         if self.warnings.count() != warnings {
             return Err(StorageError::Unanswered);
         }

@@ -43,7 +43,7 @@ pub(super) async fn create(
         Err(Trouble::Passing(_)) => try_to_create(inner, (epoch, writer), id, &rows).await,
         outcome => outcome,
     };
-    match outcome.map_err(Trouble::into_error)? {
+    match inner.disk.noted(outcome.map_err(Trouble::into_error))? {
         Outcome::Written => {
             note(inner, epoch, id, &rows);
             Ok(())
@@ -60,7 +60,7 @@ pub(super) async fn keep(inner: &Inner, id: GameId, game: &FinishedGame) -> Resu
         Err(Trouble::Passing(_)) => try_to_keep(inner, epoch, id, game).await,
         outcome => outcome,
     };
-    match outcome.map_err(Trouble::into_error)? {
+    match inner.disk.noted(outcome.map_err(Trouble::into_error))? {
         Outcome::Written => Ok(()),
         Outcome::Fenced => Err(CreateError::Fenced { id }),
         Outcome::Exists | Outcome::UnknownGame | Outcome::Conflict { .. } => Err(CreateError::Exists { id }),
@@ -87,9 +87,9 @@ pub(super) async fn append_as_node(
             Err(Trouble::Passing(_)) => try_to_append(inner, (epoch, writer), id, first_seq, &rows).await,
             outcome => outcome,
         };
-        return outcome.map_err(Trouble::into_error)?.of_append(id, first_seq);
+        return inner.disk.noted(outcome.map_err(Trouble::into_error))?.of_append(id, first_seq);
     };
-    let outcome = match lanes.append(writer, id, first_seq, rows).await? {
+    let outcome = match inner.disk.noted(lanes.append(writer, id, first_seq, rows).await)? {
         Appended::Written => Outcome::Written,
         Appended::Fenced => Outcome::Fenced,
         Appended::Conflict { next_seq } => Outcome::Conflict { next_seq },
@@ -127,7 +127,7 @@ pub(super) async fn append(
         Err(Trouble::Passing(_)) => try_to_append(inner, (epoch, None), id, first_seq, rows).await,
         outcome => outcome,
     };
-    outcome.map_err(Trouble::into_error)?.of_append(id, first_seq)?;
+    inner.disk.noted(outcome.map_err(Trouble::into_error))?.of_append(id, first_seq)?;
     note(inner, epoch, id, rows);
     Ok(())
 }

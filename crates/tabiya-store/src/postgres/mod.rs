@@ -7,6 +7,7 @@
 //! [`fenced`]).
 
 mod check;
+mod disk;
 mod driver;
 mod dumps;
 mod durability;
@@ -56,6 +57,7 @@ pub use fenced::FenceFault;
 pub use look::{DatabaseLook, look_at_postgres};
 pub use url::{DatabaseUrl, DatabaseUrlError};
 
+use disk::Disk;
 use fenced::Lanes;
 use owner::{Owner, Part};
 use places::{Client, Places, Work};
@@ -83,6 +85,7 @@ struct Inner {
     /// Of all connections of the pool.
     warnings: Warnings,
     places: Places,
+    disk: Disk,
     held: tokio::sync::watch::Receiver<owner::Held>,
     /// What this process may know of the games, to be forgotten when another server may have changed them.
     known: Mutex<Known>,
@@ -251,12 +254,12 @@ impl PostgresStore {
             .runtime(deadpool_postgres::Runtime::Tokio1)
             .build()
             .map_err(|error| failed(StorageError::Failed { detail: error.to_string() }))?;
-        let (places, known) = (Places::default(), Mutex::default());
+        let (places, disk, known) = (Places::default(), Disk::default(), Mutex::default());
         // Whoever shares the database hears it when it joins. Until then nothing is written in a newer one.
         let format =
             AtomicU32::new(if lanes.is_none() && owner.is_some() { Formats::own().newest } else { 0 });
         let source = source::Source::default();
-        let inner = Inner { pool, warnings, places, held, known, lanes, lease, format, source };
+        let inner = Inner { pool, warnings, places, disk, held, known, lanes, lease, format, source };
         Ok(Self { inner: std::sync::Arc::new(inner), owner, _beside })
     }
 
@@ -324,11 +327,11 @@ impl Inner {
 impl GameLog for PostgresStore {
     async fn ready(&self) -> Result<(), StorageError> {
         self.inner.epoch()?;
-        let client = self.inner.client(Work::Read).await?;
+        let mut client = self.inner.client(Work::Read).await?;
         let row = client.query_one("SELECT current_setting('transaction_read_only')::boolean", &[]).await?;
         match row.get(0) {
             true => Err(StorageError::Failed { detail: "the database is read-only".to_owned() }),
-            false => Ok(()),
+            false => self.inner.disk.has_room(&mut client).await,
         }
     }
 

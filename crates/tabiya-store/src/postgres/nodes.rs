@@ -138,7 +138,8 @@ impl Nodes for PostgresStore {
             kept = source::KEPT
         );
         let renew = client.prepare_cached(&sql).await?;
-        match client.query_opt(&renew, &[&node.0, &self.inner.lease]).await? {
+        let renewed = client.query_opt(&renew, &[&node.0, &self.inner.lease]).await;
+        match self.inner.disk.noted(renewed.map_err(StorageError::from))? {
             Some(row) => {
                 let said = (row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
                 source::renewed(&self.inner, &mut client, said).await?;
