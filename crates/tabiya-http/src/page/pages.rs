@@ -3,12 +3,13 @@
 
 use std::collections::HashMap;
 
-use axum::extract::{MatchedPath, Path, State};
+use axum::extract::{MatchedPath, Path, Request, State};
 use axum::http::header::{
     ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
-    IF_NONE_MATCH, SET_COOKIE, VARY,
+    IF_NONE_MATCH, RETRY_AFTER, SET_COOKIE, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use tabiya_protocol::PAGE_ROUTES;
@@ -47,6 +48,31 @@ pub(super) fn page((State(app), identity, route, headers): Opened, is_missing: b
         know_next_time(&app, &mut response);
     }
     if is_missing { not_found(response) } else { response }
+}
+
+/// Sends a browser the page also where it can't be opened now, because the storage fails for example: the page says so, and tries
+/// again.
+pub(super) async fn explained(route: Option<MatchedPath>, request: Request, next: Next) -> Response {
+    let mut headers = request.headers().clone();
+    let response = next.run(request).await;
+    let is_of_route = |path: &str| route.as_ref().is_some_and(|route| route.as_str() == path);
+    let Some(page) = PAGE_ROUTES.iter().find(|page| is_of_route(page.path)) else { return response };
+    if response.status() != StatusCode::SERVICE_UNAVAILABLE || !wants_page(&headers) {
+        return response;
+    }
+    // Else an answer without the page might say that the browser has it.
+    headers.remove(IF_NONE_MATCH);
+    let mut explained = document(page.name, &headers);
+    *explained.status_mut() = response.status();
+    if let Some(wait) = response.headers().get(RETRY_AFTER) {
+        explained.headers_mut().insert(RETRY_AFTER, wait.clone());
+    }
+    explained
+}
+
+fn wants_page(headers: &HeaderMap) -> bool {
+    let accept = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
+    accept.is_some_and(|accept| accept.contains("text/html"))
 }
 
 /// The same answer, for something that does not exist.
@@ -108,10 +134,7 @@ pub(super) async fn other(uri: Uri, headers: HeaderMap) -> Response {
     if let Some(file) = tabiya_web::find(path).filter(|file| !file.path.ends_with(".html")) {
         return send(file, &headers, "no-cache");
     }
-    let wants_page = headers
-        .get(ACCEPT)
-        .is_some_and(|accept| accept.to_str().is_ok_and(|accept| accept.contains("text/html")));
-    if wants_page && !path.starts_with("api/") {
+    if wants_page(&headers) && !path.starts_with("api/") {
         return not_found(index(&headers));
     }
     lichess::unknown(path).unwrap_or_else(|| ApiError::NO_SUCH_PATH.into_response())

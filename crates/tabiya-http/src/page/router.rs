@@ -111,6 +111,7 @@ pub fn router(app: App) -> Router {
     let calls = calls().routed().layer(from_fn_with_state(app.clone(), count_long_answers::<ApiError>));
     documents()
         .routed()
+        .layer(from_fn(pages::explained))
         .merge(calls)
         .merge(lichess::routes(&app))
         .fallback(pages::other)
