@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::link::Cut;
 use super::site::{NAMES, Site};
-use crate::{NatsServer, Random, Server};
+use crate::{NatsServer, Random, Server, patiently};
 
 /// What is suspended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +45,8 @@ pub(super) enum Fault {
     SetClock(usize, i64),
     /// The primary database is killed, and its standby promoted. It ends the site's standby, so it is never drawn.
     FailOver,
+    /// PostgreSQL's disk is full, until PostgreSQL ends of it. It takes a disk that can be filled, so it is never drawn.
+    FullDisk,
 }
 
 /// The flag of a server whose wall clock is off by the seconds in a file.
@@ -58,6 +60,9 @@ const CLOCKS_SET: [i64; 2] = [3_600, -3_600];
 
 /// So long a clock stays wrong: nodes compare theirs with the database's every five seconds.
 const CLOCK_WRONG: Duration = Duration::from_secs(8);
+
+/// So long players try in vain to move on a full disk.
+const NO_ROOM: Duration = Duration::from_secs(3);
 
 /// Which ways are cut.
 const CUTS: [Cut; 3] = [Cut::Both, Cut::There, Cut::Back];
@@ -132,6 +137,7 @@ impl Fault {
                 tokio::task::block_in_place(|| site.postgres.start_again());
             }
             Self::FailOver => tokio::task::block_in_place(|| site.fail_over()),
+            Self::FullDisk => full_disk(site).await?,
             Self::NatsAway => {
                 site.nats.iter_mut().for_each(NatsServer::kill);
                 tokio::time::sleep(Duration::from_secs(20)).await;
@@ -174,7 +180,8 @@ impl Fault {
             | Self::CutBetweenNats(_)
             | Self::CutPostgres(..)
             | Self::CutNats(..)
-            | Self::FailOver => {}
+            | Self::FailOver
+            | Self::FullDisk => {}
         }
         Ok(())
     }
@@ -182,6 +189,28 @@ impl Fault {
 
 fn start_nats(servers: &mut [NatsServer]) {
     tokio::task::block_in_place(|| servers.iter_mut().for_each(NatsServer::start_again));
+}
+
+/// At first PostgreSQL lives and refuses what finds no room. Then it needs a new file for its write-ahead log, and ends; whoever looks
+/// after it starts it in vain, makes room, and starts it again.
+async fn full_disk(site: &mut Site) -> Result<(), String> {
+    patiently("every node to say that the disk is full", async {
+        while !site.nodes.iter().all(|node| node.log().contains("the disk with the database is full")) {
+            site.disk().fill();
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await;
+    tokio::time::sleep(NO_ROOM).await;
+    tokio::task::block_in_place(|| {
+        site.postgres.fill_log();
+        if site.postgres.try_to_start() {
+            return Err("PostgreSQL starts on a full disk".to_owned());
+        }
+        site.disk().make_room();
+        site.postgres.start_again();
+        Ok(())
+    })
 }
 
 /// Restarts the node with a clock that can be set, sets it, and looks whether the node says so.
@@ -243,6 +272,7 @@ impl fmt::Display for Fault {
                 let way = if seconds > 0 { "ahead" } else { "back" };
                 write!(f, "clock of node {} set {way} by {} s", NAMES[node], seconds.unsigned_abs())
             }
+            Self::FullDisk => write!(f, "full disk of PostgreSQL, which ends of it"),
             Self::FailOver => write!(f, "SIGKILL of PostgreSQL, and its standby is promoted"),
             Self::CutNats(node, ms, cut) => {
                 write!(f, "node {} {} NATS for {ms} ms", NAMES[node], in_words(cut))

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::options::Options;
 use super::player::Table;
 use super::run::{begin, goes_on, orders};
-use super::site::{LIMITS, Site, Traffic};
+use super::site::{Database, LIMITS, Site, Traffic};
 use crate::{Server, binary_beside_this_program};
 
 /// How many games are played, and how long.
@@ -33,7 +33,7 @@ pub async fn figures(options: &Options) -> bool {
     let sqlite = Server::start_with(&binary, anywhere, &LIMITS).await;
     let base = a_move("one server on SQLite", &[sqlite], None).await;
     for count in 1..=2 {
-        let Some(site) = Site::start_with(&binary, count, false).await else { return false };
+        let Some(site) = Site::start_with(&binary, count, Database::Alone).await else { return false };
         site.until_whole().await;
         let name = ["one node on PostgreSQL", "two nodes, the players of a game on both"][count - 1];
         let cost = a_move(name, &site.nodes, Some(&site)).await;

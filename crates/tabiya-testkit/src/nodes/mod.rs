@@ -18,11 +18,13 @@ mod run;
 #[cfg(test)]
 mod scaling;
 mod site;
+mod small_disk;
 mod standby;
 
 pub use figures::figures;
 pub use options::Options;
 pub use results::{Finding, run_all};
-pub use run::{fail_over, run};
+pub use run::{fail_over, full_disk, run};
 pub use site::Site;
+pub use small_disk::SmallDisk;
 pub use standby::Standby;

@@ -51,6 +51,14 @@ pub async fn fail_over(site: &mut Site, within: Duration) -> Result<Finding, Str
     run_with(site, Fault::FailOver, (0, &mut Random::new(0)), within).await
 }
 
+/// The same with a full disk of PostgreSQL. The site was [started on a disk](Site::start_on_small_disk) that can be filled.
+///
+/// # Errors
+/// As [`run`].
+pub async fn full_disk(site: &mut Site, within: Duration) -> Result<Finding, String> {
+    run_with(site, Fault::FullDisk, (0, &mut Random::new(0)), within).await
+}
+
 async fn run_with(
     site: &mut Site,
     fault: Fault,

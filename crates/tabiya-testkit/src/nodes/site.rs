@@ -9,6 +9,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use tabiya_store::conformance::postgres::Cluster;
 
 use super::link::{Cut, Link};
+use super::small_disk::SmallDisk;
 use super::standby::Standby;
 use crate::{NatsServer, Server, output, patiently};
 
@@ -34,6 +35,19 @@ pub(super) struct Traffic {
     pub(super) connections: u64,
 }
 
+/// How PostgreSQL runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Database {
+    Alone,
+    /// With a synchronous standby, for which every commit waits.
+    WithStandby,
+    /// On a disk that can be filled.
+    OnSmallDisk,
+}
+
+/// So many MiB are enough for a new database, and for the write-ahead log of a few thousand moves.
+const DISK: u32 = 160;
+
 /// A site of three nodes. Dropping it ends everything.
 pub struct Site {
     pub(super) nodes: Vec<Server>,
@@ -45,6 +59,8 @@ pub struct Site {
     /// From the second NATS server to the first.
     between_nats: Option<Link>,
     standby: Option<Standby>,
+    /// The disk of PostgreSQL; `None` if that is the machine's.
+    disk: Option<SmallDisk>,
     /// Whether the standby has taken the primary's place.
     is_promoted: bool,
     database: String,
@@ -54,16 +70,21 @@ pub struct Site {
 impl Site {
     /// Starts it with this server program. Without PostgreSQL or NATS it says so and returns `None`.
     pub async fn start(binary: &Path) -> Option<Self> {
-        Self::start_with(binary, NAMES.len(), false).await
+        Self::start_with(binary, NAMES.len(), Database::Alone).await
     }
 
     /// The same with a synchronous standby of PostgreSQL, for which every commit waits.
     pub async fn start_with_standby(binary: &Path) -> Option<Self> {
-        Self::start_with(binary, NAMES.len(), true).await
+        Self::start_with(binary, NAMES.len(), Database::WithStandby).await
+    }
+
+    /// The same with PostgreSQL on a disk that can be filled. Without the right to mount one it says so and returns `None`.
+    pub async fn start_on_small_disk(binary: &Path) -> Option<Self> {
+        Self::start_with(binary, NAMES.len(), Database::OnSmallDisk).await
     }
 
     /// With so many nodes, three at most.
-    pub(super) async fn start_with(binary: &Path, count: usize, has_standby: bool) -> Option<Self> {
+    pub(super) async fn start_with(binary: &Path, count: usize, kind: Database) -> Option<Self> {
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|listener| listener.local_addr());
         let port = port.expect("some port is free").port();
         let mut nats = vec![NatsServer::start()?];
@@ -75,8 +96,11 @@ impl Site {
             between_nats = Some(link);
         }
         let listens = format!("listen_addresses = '{}'", Ipv4Addr::LOCALHOST);
-        let postgres = Cluster::start_with(|_| vec![format!("port = {port}"), listens])?;
+        let disk = if kind == Database::OnSmallDisk { Some(SmallDisk::mount(DISK)?) } else { None };
+        let parent = disk.as_ref().map_or_else(std::env::temp_dir, |disk| disk.path().to_owned());
+        let postgres = Cluster::start_in(&parent, |_| vec![format!("port = {port}"), listens])?;
         let database = postgres.database();
+        let has_standby = kind == Database::WithStandby;
         let standby = has_standby.then(|| tokio::task::block_in_place(|| Standby::of(&postgres)));
         let other =
             standby.as_ref().map_or(String::new(), |standby| format!(",127.0.0.1:{}", standby.port()));
@@ -108,6 +132,7 @@ impl Site {
             to_nats,
             between_nats,
             standby,
+            disk,
             is_promoted,
             database,
             binary,
@@ -155,6 +180,11 @@ impl Site {
         self.postgres.kill();
         self.standby.as_ref().expect("the site was started with a standby").promote();
         self.is_promoted = true;
+    }
+
+    /// The disk that can be filled.
+    pub(super) fn disk(&self) -> &SmallDisk {
+        self.disk.as_ref().expect("the site was started on a small disk")
     }
 
     /// The database's address, past all links.

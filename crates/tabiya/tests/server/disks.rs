@@ -20,7 +20,7 @@ const NO_FLUSH: &str = "f 5";
 async fn on_a_disk_that_takes_nothing_moves_are_refused_and_nothing_acknowledged_is_lost() {
     let wrapped = Wrapped::build();
     for (trouble, said) in [
-        (NO_SPACE, "the disk with the data is full"),
+        (NO_SPACE, "the disk with the database is full"),
         (READ_ONLY, "disk I/O error"),
         (NO_FLUSH, "disk I/O error"),
     ] {

@@ -62,6 +62,8 @@ mod nodes_clock;
 mod nodes_events;
 #[cfg(target_os = "linux")]
 mod nodes_faults;
+#[cfg(target_os = "linux")]
+mod nodes_full_disk;
 mod nodes_outage;
 mod nodes_races;
 mod nodes_rounds;

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use tabiya_testkit::PATIENCE;
-use tabiya_testkit::nodes::{Site, fail_over, run};
+use tabiya_testkit::nodes::{Site, fail_over, full_disk, run};
 
 /// This seed draws the death of a node, which costs most.
 const SEED: u64 = 105;
@@ -25,6 +25,16 @@ async fn the_promotion_of_a_standby_loses_no_move_and_play_goes_on() {
     let binary = Path::new(env!("CARGO_BIN_EXE_tabiya"));
     let Some(mut site) = Site::start_with_standby(binary).await else { return };
     let found = fail_over(&mut site, PATIENCE).await.expect("the standby is promoted and the log is read");
+    assert_eq!(found.faults, Vec::<String>::new(), "{found:?}");
+    assert!(found.moves > 0, "{found:?}");
+}
+
+/// First nothing more fits beside what is there, then PostgreSQL ends because its write-ahead log can't grow, until there is room.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_of_the_database_loses_no_move_and_play_goes_on() {
+    let binary = Path::new(env!("CARGO_BIN_EXE_tabiya"));
+    let Some(mut site) = Site::start_on_small_disk(binary).await else { return };
+    let found = full_disk(&mut site, PATIENCE).await.expect("the disk is filled and the log is read");
     assert_eq!(found.faults, Vec::<String>::new(), "{found:?}");
     assert!(found.moves > 0, "{found:?}");
 }
