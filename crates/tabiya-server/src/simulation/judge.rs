@@ -56,8 +56,7 @@ fn checked_by_strangers(world: &World, prepared: &[Sent], faults: &mut Vec<Strin
         sent: clients.iter().flat_map(|client| &client.sent).chain(prepared).copied().collect(),
         acknowledged: clients.iter().flat_map(|client| client.acknowledged.clone()).collect(),
         streams: clients.iter().map(|client| client.stream.clone()).collect(),
-        http_moves: None,
-        newest: None,
+        ..GameHistory::default()
     };
     faults.extend(history::check(&history, &log).iter().map(ToString::to_string));
 }

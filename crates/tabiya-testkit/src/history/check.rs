@@ -3,6 +3,7 @@
 
 use tabiya_rules::{Color, Position};
 
+use super::keys;
 use super::log::{Line, Log};
 use super::{Fault, GameHistory, Received, Stream, Uci};
 
@@ -12,6 +13,8 @@ pub fn check(history: &GameHistory, log: &Log) -> Vec<Fault> {
     let moves = replay(log, &mut faults);
     sent(history, &moves.all, &mut faults);
     acknowledged(history, &moves.all, &mut faults);
+    refused(history, &moves.all, &mut faults);
+    keys::check(history, log, &mut faults);
     let last = log.last_expected(history.newest);
     for (client, stream) in history.streams.iter().enumerate() {
         contiguous(client, stream, &mut faults);
@@ -169,6 +172,17 @@ fn acknowledged(history: &GameHistory, moves: &[Logged], faults: &mut Vec<Fault>
     }
 }
 
+/// A move that was refused is not in the log, unless somebody sent it anew.
+fn refused(history: &GameHistory, moves: &[Logged], faults: &mut Vec<Fault>) {
+    for refused in &history.refused {
+        let times = history.sent.iter().filter(|sent| *sent == refused).count();
+        let is_there = |logged: &Logged| logged.ply == refused.ply && logged.uci == refused.uci;
+        if times < 2 && moves.iter().any(is_there) {
+            faults.push(Fault::RefusedMove { ply: refused.ply, uci: refused.uci });
+        }
+    }
+}
+
 /// Event numbers increase by one. Only the whole game on a new connection may skip numbers. Numbers never
 /// decrease.
 fn contiguous(client: usize, stream: &Stream, faults: &mut Vec<Fault>) {
@@ -180,7 +194,7 @@ fn contiguous(client: usize, stream: &Stream, faults: &mut Vec<Fault>) {
             }
             Received::State { seq, .. } => (seq, last.is_none_or(|last| seq >= last)),
             Received::Newest { seq } => (seq, last.is_none_or(|last| seq == last)),
-            Received::Repeated { seq, .. } => {
+            Received::Repeated { seq, .. } | Received::RepeatedOther { seq } => {
                 if last.is_some_and(|last| seq > last) {
                     faults.push(Fault::Gap { client, after: last.unwrap_or_default(), heard: seq });
                 }
@@ -206,7 +220,7 @@ fn equal(client: usize, stream: &Stream, log: &Log, moves: &Moves, faults: &mut 
             }
             Received::Repeated { seq, uci } => (seq, uci_at(seq) == Some(uci)),
             Received::Ended { seq } => (seq, kind_at(log, seq) == Some("ended")),
-            Received::Other { seq } => {
+            Received::Other { seq } | Received::RepeatedOther { seq } => {
                 (seq, kind_at(log, seq).is_some_and(|kind| kind != "ended" && kind != "move_played"))
             }
             Received::Newest { seq } => (seq, (seq as usize) < log.lines.len()),
@@ -231,7 +245,8 @@ fn kind_at(log: &Log, seq: u32) -> Option<&str> {
 fn arrived(client: usize, stream: &Stream, last: u32, faults: &mut Vec<Fault>) {
     let heard = stream.heard.iter().map(|heard| match *heard {
         Received::Move { seq, .. } | Received::Ended { seq } | Received::Other { seq } => seq,
-        Received::State { seq, .. } | Received::Newest { seq } | Received::Repeated { seq, .. } => seq,
+        Received::State { seq, .. } | Received::Newest { seq } => seq,
+        Received::Repeated { seq, .. } | Received::RepeatedOther { seq } => seq,
     });
     let heard = heard.max().unwrap_or_default();
     if heard < last {

@@ -33,6 +33,18 @@ pub enum Fault {
     AfterEnd { seq: u32, kind: String },
     /// A second end.
     EndedTwice { seq: u32 },
+    /// A move that was refused, and not sent again, is in the log.
+    RefusedMove { ply: u32, uci: Uci },
+    /// A command with a key was carried out more than once.
+    DoneTwice { by: &'static str, key: String, first: u32, again: u32 },
+    /// A command was refused each time that it was sent, and is in the log.
+    RefusedButDone { by: &'static str, key: String, seq: u32 },
+    /// A client was told that its command was carried out, and the log has it nowhere, or elsewhere.
+    NotDone { by: &'static str, key: String, told: Option<u32>, found: Option<u32> },
+    /// The event of a command's key is not of the kind that the command causes.
+    DoneOtherwise { by: &'static str, key: String, seq: u32, kind: String },
+    /// An event that only commands with keys cause has the key of none.
+    NeverAsked { seq: u32, kind: String },
 }
 
 impl std::fmt::Display for Fault {
@@ -73,6 +85,22 @@ impl std::fmt::Display for Fault {
             }
             Self::AfterEnd { seq, kind } => write!(f, "{kind} as event {seq}, after the end"),
             Self::EndedTwice { seq } => write!(f, "a second end as event {seq}"),
+            Self::RefusedMove { ply, uci } => {
+                write!(f, "{uci} at ply {ply} was refused and never sent again, and is in the log")
+            }
+            Self::DoneTwice { by, key, first, again } => {
+                write!(f, "{by}'s command {key} was carried out as event {first} and as event {again}")
+            }
+            Self::RefusedButDone { by, key, seq } => {
+                write!(f, "{by}'s command {key} was refused, and is event {seq}")
+            }
+            Self::NotDone { by, key, told, found } => {
+                write!(f, "{by} was told that command {key} is event {told:?}; the log has it as {found:?}")
+            }
+            Self::DoneOtherwise { by, key, seq, kind } => {
+                write!(f, "{by}'s command {key} has caused {kind} as event {seq}")
+            }
+            Self::NeverAsked { seq, kind } => write!(f, "nobody asked for {kind}, event {seq}"),
         }
     }
 }

@@ -34,6 +34,8 @@ pub(super) struct Line {
     /// The event's name, for example `move_played`.
     pub(super) kind: String,
     pub(super) body: Value,
+    /// The side whose command caused it, and the command's key.
+    pub(super) keyed: Option<(String, String)>,
 }
 
 impl Line {
@@ -61,13 +63,15 @@ impl Log {
         let lines = lines.iter().enumerate().map(|(seq, line)| {
             let wrong = || LogError(format!("event {seq} is {line}"));
             let at = line["at"].as_u64().ok_or_else(wrong)?;
+            let said = |name: &str| line["keyed"][name].as_str().map(str::to_owned);
+            let keyed = said("by").zip(said("key"));
             // An event without a body is its name alone.
             if let Some(kind) = line["event"].as_str() {
-                return Ok(Line { at, kind: kind.to_owned(), body: Value::Null });
+                return Ok(Line { at, kind: kind.to_owned(), body: Value::Null, keyed });
             }
             let event = line["event"].as_object().filter(|event| event.len() == 1).ok_or_else(wrong)?;
             let (kind, body) = event.iter().next().ok_or_else(wrong)?;
-            Ok(Line { at, kind: kind.clone(), body: body.clone() })
+            Ok(Line { at, kind: kind.clone(), body: body.clone(), keyed })
         });
         Ok(Self { lines: lines.collect::<Result<_, _>>()? })
     }

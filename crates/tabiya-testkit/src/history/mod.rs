@@ -5,11 +5,12 @@
 //! ([`GameHistory`]). After the run the log is read from the database in its stored form ([`Log`]), and
 //! [`check`] reports every fault: an acknowledged move that is missing, duplicated or elsewhere; a stream
 //! with a gap or with something else than the log; a clock that gained time; events after the end; an illegal
-//! move. The moves are replayed with `tabiya_rules` alone, because the server itself uses the game's replay.
+//! move; a command with a key that was carried out twice, or after it had been refused. The moves are replayed with `tabiya_rules` alone, because the server itself uses the game's replay.
 
 mod charges;
 mod check;
 mod fault;
+mod keys;
 mod log;
 #[cfg(test)]
 mod tests;
@@ -77,6 +78,30 @@ pub struct Acknowledged {
     pub seq: u32,
 }
 
+/// A command with a key: any but a move. A client sends it again under its key when an answer was lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The side of its player, as the log writes it.
+    pub by: &'static str,
+    /// The key.
+    pub key: String,
+    /// The event that the command causes, as the log writes it.
+    pub event: &'static str,
+    /// What the client was told.
+    pub answer: Answer,
+}
+
+/// The answer to a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It was carried out; the number of its event, where that was told.
+    Done(Option<u32>),
+    /// Each time that it was sent it was refused.
+    Refused,
+    /// None, at least to one of its copies: it may have been carried out.
+    Unknown,
+}
+
 /// Something that a client received on its sockets, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Received {
@@ -113,6 +138,11 @@ pub enum Received {
         /// The move.
         uci: Uci,
     },
+    /// The same of a command that is no move.
+    RepeatedOther {
+        /// The event's number.
+        seq: u32,
+    },
     /// The number of the newest event, without the event.
     Newest {
         /// That number.
@@ -138,6 +168,10 @@ pub struct GameHistory {
     pub sent: Vec<Sent>,
     /// All moves that were acknowledged.
     pub acknowledged: Vec<Acknowledged>,
+    /// Moves that were refused each time that they were sent.
+    pub refused: Vec<Sent>,
+    /// All commands with keys.
+    pub asked: Vec<Asked>,
     /// What each client received.
     pub streams: Vec<Stream>,
     /// The moves as the server sent them over HTTP at the end.

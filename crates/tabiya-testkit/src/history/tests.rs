@@ -3,7 +3,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Acknowledged, Charge, Fault, GameHistory, Log, Received, Sent, Stream, Uci, charges, check};
+use super::{
+    Acknowledged, Answer, Asked, Charge, Fault, GameHistory, Log, Received, Sent, Stream, Uci, charges, check,
+};
 
 const MOVES: [&str; 4] = ["e2e4", "e7e5", "g1f3", "b8c6"];
 /// The events before the first move: the creation and a join.
@@ -47,7 +49,7 @@ fn history() -> GameHistory {
         acknowledged: numbered().map(|(ply, uci)| Acknowledged { ply, uci, seq: BEFORE + ply }).collect(),
         streams: vec![stream.clone(), stream],
         http_moves: Some(MOVES.map(uci).into()),
-        newest: None,
+        ..GameHistory::default()
     }
 }
 
@@ -277,10 +279,102 @@ fn what_is_no_log_is_named() {
     expect(&faults, |fault| matches!(fault, Fault::Unreadable(_)));
 }
 
+#[test]
+fn a_refused_move_in_the_log_is_found() {
+    let refused = Sent { ply: 3, uci: uci("b8c6") };
+    let faults = with_history(|history| history.refused.push(refused));
+    assert_eq!(faults, [Fault::RefusedMove { ply: 3, uci: uci("b8c6") }]);
+    let sent_anew = with_history(|history| {
+        history.refused.push(refused);
+        history.sent.push(refused);
+    });
+    assert_eq!(sent_anew, []);
+    let elsewhere = with_history(|history| history.refused.push(Sent { ply: 2, uci: uci("b8c6") }));
+    assert_eq!(elsewhere, []);
+}
+
+/// The faults of a game in which White has given time by a command with a key, where the client was told this, and the log has these events
+/// before its end.
+fn with_gift(answer: Answer, logged: &[Value]) -> Vec<Fault> {
+    let mut history = history();
+    let (key, event) = ("Rk3mZ0qP".to_owned(), "time_given");
+    history.asked.push(Asked { by: "white", key, event, answer });
+    // What clients heard is not looked at here.
+    (history.streams, history.http_moves) = (Vec::new(), None);
+    let mut lines = log();
+    lines.truncate(6);
+    lines.extend_from_slice(logged);
+    check(&history, &Log::from_json(&lines).unwrap())
+}
+
+/// As the log has it: who gave time, and by whose command of this key.
+fn gift(key: Option<&str>) -> Value {
+    let mut line = json!({"at": 6500, "event": {"time_given": {"by": "white", "time": 15_000}}});
+    if let Some(key) = key {
+        line["keyed"] = json!({"by": "white", "key": key});
+    }
+    line
+}
+
+#[test]
+fn a_command_with_a_key_counts_once() {
+    let good = gift(Some("Rk3mZ0qP"));
+    for answer in [Answer::Done(Some(6)), Answer::Done(None), Answer::Unknown] {
+        assert_eq!(with_gift(answer, &[good.clone()]), [], "{answer:?}");
+        let twice = with_gift(answer, &[good.clone(), good.clone()]);
+        expect(&twice, |fault| matches!(fault, Fault::DoneTwice { first: 6, again: 7, .. }));
+        let without = with_gift(answer, &[good.clone(), gift(None)]);
+        expect(&without, |fault| matches!(fault, Fault::NeverAsked { seq: 7, .. }));
+        let anothers = with_gift(answer, &[good.clone(), gift(Some("another"))]);
+        expect(&anothers, |fault| matches!(fault, Fault::NeverAsked { seq: 7, .. }));
+    }
+    assert_eq!(with_gift(Answer::Unknown, &[]), []);
+}
+
+#[test]
+fn an_answer_that_is_not_so_is_found() {
+    for told in [Some(6), None] {
+        let lost = with_gift(Answer::Done(told), &[]);
+        assert!(matches!(lost[..], [Fault::NotDone { found: None, .. }]), "{lost:?}");
+    }
+    let elsewhere = with_gift(Answer::Done(Some(5)), &[gift(Some("Rk3mZ0qP"))]);
+    assert!(matches!(elsewhere[..], [Fault::NotDone { told: Some(5), found: Some(6), .. }]), "{elsewhere:?}");
+    assert_eq!(with_gift(Answer::Refused, &[]), []);
+    let refused = with_gift(Answer::Refused, &[gift(Some("Rk3mZ0qP"))]);
+    assert!(matches!(refused[..], [Fault::RefusedButDone { seq: 6, .. }]), "{refused:?}");
+    let mut otherwise = gift(Some("Rk3mZ0qP"));
+    otherwise["event"] = json!({"draw_offered": {"by": "white"}});
+    let otherwise = with_gift(Answer::Unknown, &[otherwise]);
+    assert!(matches!(otherwise[..], [Fault::DoneOtherwise { seq: 6, .. }]), "{otherwise:?}");
+}
+
+#[test]
+fn the_repeated_answer_to_a_command_is_older_than_the_newest_and_is_of_no_move() {
+    let with = |seq| with_history(|history| history.streams[0].heard.push(Received::RepeatedOther { seq }));
+    assert_eq!(with(1), []);
+    expect(&with(3), |fault| matches!(fault, Fault::Differs { client: 0, seq: 3, .. }));
+    expect(&with(7), |fault| matches!(fault, Fault::Gap { client: 0, heard: 7, .. }));
+}
+
 /// From each side's second move on, a move has cost one second, and earned three.
 #[test]
 fn what_moves_cost_is_read_from_the_clocks() {
-    let charge = |ply, ms| Charge { ply, ms };
+    let charge = |ply, ms| Charge { ply, seq: BEFORE + ply, ms };
     let found = charges(&Log::from_json(&log()).unwrap());
     assert_eq!(found, [charge(0, 0), charge(1, 0), charge(2, 1000), charge(3, 1000)]);
+}
+
+#[test]
+fn what_moves_cost_after_a_takeback_and_a_gift_is_read_from_the_clocks() {
+    let mut lines = log();
+    lines.truncate(6);
+    lines.extend([
+        json!({"at": 6500, "event": {"taken_back": {"by": "black", "half_moves": 1,
+            "clocks": [302_000, 300_000]}}}),
+        json!({"at": 6600, "event": {"time_given": {"by": "white", "time": 15_000}}}),
+        json!({"at": 8500, "event": {"move_played": {"uci": "b8c6", "clock": 316_000}}}),
+    ]);
+    let found = charges(&Log::from_json(&lines).unwrap());
+    assert_eq!(found.len(), 5);
+    assert_eq!(found[4], Charge { ply: 3, seq: 8, ms: 2_000 });
 }

@@ -22,8 +22,10 @@ pub(super) fn check_game(
 ) -> Checked {
     let thoughts: Vec<Thought> = heard.iter().flat_map(|heard| heard.thoughts.iter().copied()).collect();
     let mut history = GameHistory { game: game.to_owned(), ..GameHistory::default() };
-    for mut heard in heard {
+    for (place, mut heard) in heard.into_iter().enumerate() {
         heard.stream.to_the_end = true;
+        history.asked.extend(heard.asks.all(place));
+        history.refused.extend(heard.refused);
         history.sent.extend(heard.sent);
         history.acknowledged.extend(heard.acknowledged);
         history.streams.push(heard.stream);
@@ -41,7 +43,7 @@ pub(super) fn check_game(
     }
     let lost = charges(log).into_iter().filter_map(|charge| Some((charge, lost(charge, &thoughts)?)));
     let most = lost.max_by_key(|(_, lost)| *lost);
-    if let Some((Charge { ply, ms }, lost)) = most
+    if let Some((Charge { ply, ms, .. }, lost)) = most
         && u128::from(lost) > LOOKS_FOR_ANOTHER.as_millis()
     {
         faults.push(format!(
@@ -53,6 +55,36 @@ pub(super) fn check_game(
 
 /// What this turn cost beyond the player's own thinking.
 fn lost(charge: Charge, thoughts: &[Thought]) -> Option<u64> {
-    let thought = thoughts.iter().find(|thought| thought.ply == charge.ply)?;
+    // The move of a ply is played anew after it was taken back.
+    let of_it = thoughts.iter().filter(|thought| thought.ply == charge.ply && thought.after < charge.seq);
+    let thought = of_it.max_by_key(|thought| thought.after)?;
     Some(charge.ms.saturating_sub(thought.ms))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// White's second move is taken back and played anew: each has a thought of its own.
+    #[test]
+    fn a_move_that_is_played_anew_cost_what_its_own_turn_did() {
+        let mut lines =
+            vec![json!({"at": 0, "event": {"created": {"time": {"initial": 60_000, "increment": 0},
+                "white": {"guest": "a"}, "black": {"guest": "b"}}}})];
+        for (uci, clock) in [("e2e4", 60_000), ("e7e5", 60_000), ("g1f3", 59_000)] {
+            lines.push(json!({"at": 0, "event": {"move_played": {"uci": uci, "clock": clock}}}));
+        }
+        let back = json!({"by": "white", "half_moves": 1, "clocks": [60_000, 60_000]});
+        lines.push(json!({"at": 0, "event": {"taken_back": back}}));
+        lines.push(json!({"at": 0, "event": {"move_played": {"uci": "g1f3", "clock": 56_000}}}));
+        let log = Log::from_json(&lines).unwrap();
+        let lost_in = |thoughts: &[Thought]| -> Vec<u64> {
+            charges(&log).into_iter().filter_map(|charge| lost(charge, thoughts)).collect()
+        };
+        let [first, anew] = [(2, 900), (4, 3_000)].map(|(after, ms)| Thought { ply: 2, after, ms });
+        assert_eq!(lost_in(&[first, anew]), [100, 1_000]);
+        assert_eq!(lost_in(&[anew]), [1_000], "the first move has no thought that was before it");
+    }
 }

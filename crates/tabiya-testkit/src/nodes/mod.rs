@@ -7,6 +7,7 @@
 //!
 //! `cargo xtask cluster --faults N` runs many and appends a line for each to a file; the ordinary tests run one.
 
+mod asks;
 mod checked;
 mod fault;
 mod figures;
@@ -24,7 +25,7 @@ mod standby;
 pub use figures::figures;
 pub use options::Options;
 pub use results::{Finding, run_all};
-pub use run::{fail_over, full_disk, run};
+pub use run::{fail_over, full_disk, kill_a_node};
 pub use site::Site;
 pub use small_disk::SmallDisk;
 pub use standby::Standby;

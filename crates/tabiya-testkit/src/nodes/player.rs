@@ -2,7 +2,8 @@
 //! A client of one game that goes on whatever happens to the nodes, as the page does.
 //!
 //! It pings after two seconds of silence and gives the connection up 1.8 seconds later, goes to the next node that answers, brings the
-//! number of its last event along, and sends a move again that was not answered, under the same number.
+//! number of its last event along, and sends a move again that was not answered, under the same number. Now and then a player also
+//! [asks](super::asks) for something else.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -17,6 +18,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
+use super::asks::{Asks, SIDES};
 use crate::Random;
 use crate::history::{Acknowledged, Received, Sent, Stream, Uci};
 
@@ -91,6 +93,8 @@ impl Table {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thought {
     pub(super) ply: u32,
+    /// The newest event that the player knew.
+    pub(super) after: u32,
     pub(super) ms: u64,
 }
 
@@ -100,6 +104,8 @@ struct Pending {
     ply: u32,
     seq: u32,
     id: u32,
+    sent: u32,
+    refused: u32,
     /// When it is to be sent again, after a refusal.
     again: Option<Instant>,
 }
@@ -122,6 +128,9 @@ pub(super) struct Heard {
     pub(super) stream: Stream,
     pub(super) sent: Vec<Sent>,
     pub(super) acknowledged: Vec<Acknowledged>,
+    /// Moves that were refused each time that they were sent.
+    pub(super) refused: Vec<Sent>,
+    pub(super) asks: Asks,
     pub(super) thoughts: Vec<Thought>,
     /// Connections that ended or were given up, and refusals.
     pub(super) troubles: Vec<String>,
@@ -244,33 +253,71 @@ impl Player {
                 let seq = seq.ok_or("synced without a number")?;
                 self.heard.stream.heard.push(Received::Newest { seq });
                 self.heard.seq = Some(seq);
-                is_up_to_date = true;
+                let heard = &mut self.heard;
+                let id = message["id"].as_u64();
+                is_up_to_date = id.is_none();
+                // These had been carried out before.
+                if let Some(id) = id {
+                    heard.asks.carried_out((id, None), &mut heard.next_id, &mut self.random);
+                }
+                heard.pending.take_if(|pending| id == Some(u64::from(pending.id)));
             }
             "pong" => {
                 let seq = seq.ok_or("a pong without a number")?;
                 self.heard.stream.heard.push(Received::Newest { seq });
             }
-            "refused" => {
-                let kind = message["refusal"]["kind"].as_str().unwrap_or_default();
-                self.heard.troubles.push(format!("refused: {}", message["refusal"]));
-                let id = number(&message["id"]);
-                match self.heard.pending.as_mut().filter(|pending| id == Some(pending.id)) {
-                    Some(pending) if matches!(kind, "too_fast" | "not_saved" | "unavailable") => {
-                        pending.again = Some(Instant::now() + PAUSE);
-                    }
-                    _ => return Err(format!("refused: {}", message["refusal"])),
-                }
-            }
+            "refused" => self.take_in_refusal(message)?,
             _ => {}
         }
         self.table.heads[self.place].store(self.heard.seq.unwrap_or_default(), Ordering::Relaxed);
         Ok(is_up_to_date)
     }
 
+    fn take_in_refusal(&mut self, message: &Value) -> Result<(), Lost> {
+        let kind = message["refusal"]["kind"].as_str().unwrap_or_default();
+        let (id, now) = (message["id"].as_u64(), Instant::now());
+        let heard = &mut self.heard;
+        if id.is_some_and(|id| heard.asks.is_own(id)) {
+            // Players ask at times for what can't be, which is no trouble.
+            let is_expected = heard.asks.refused(kind, now);
+            return if is_expected { Ok(()) } else { Err(format!("refused: {}", message["refusal"])) };
+        }
+        if id.is_some_and(|id| heard.asks.is_answered(id)) {
+            return Ok(());
+        }
+        heard.troubles.push(format!("refused: {}", message["refusal"]));
+        let pending = heard.pending.as_mut().filter(|pending| id == Some(u64::from(pending.id)));
+        let Some(pending) = pending else { return Err(format!("refused: {}", message["refusal"])) };
+        // Whether it was carried out is not known.
+        pending.refused += u32::from(kind != "not_known");
+        match kind {
+            "too_fast" | "not_saved" | "unavailable" => pending.again = Some(now + PAUSE),
+            // Moves were taken back, so another one is due.
+            "stale" => {
+                let (ply, was_always) = (pending.ply, pending.refused == pending.sent);
+                heard.pending = None;
+                heard.due = Some(now + PAUSE);
+                if was_always {
+                    heard.refused.push(Sent { ply, uci: self.table.script[ply as usize] });
+                }
+            }
+            _ => return Err(format!("refused: {}", message["refusal"])),
+        }
+        Ok(())
+    }
+
     fn take_in_event(&mut self, seq: u32, message: &Value) {
         let is_known = self.heard.seq.is_some_and(|last| seq <= last);
         let id = message["id"].as_u64();
-        match message["event"]["kind"].as_str() {
+        let kind = message["event"]["kind"].as_str();
+        if let Some(id) = id {
+            let heard = &mut self.heard;
+            heard.asks.carried_out((id, Some(seq)), &mut heard.next_id, &mut self.random);
+            if is_known && kind != Some("move_played") {
+                return heard.stream.heard.push(Received::RepeatedOther { seq });
+            }
+        }
+        match kind {
             Some("move_played") => {
                 let Some(uci) = uci(&message["event"]["move"]["uci"]) else { return };
                 let own = self.heard.pending.filter(|pending| id == Some(u64::from(pending.id)));
@@ -294,7 +341,16 @@ impl Player {
                 self.heard.stream.heard.push(Received::Ended { seq });
                 self.heard.has_ended = true;
             }
-            _ => self.heard.stream.heard.push(Received::Other { seq }),
+            kind => {
+                self.heard.stream.heard.push(Received::Other { seq });
+                if self.place < 2 && message["event"]["by"] == SIDES[1 - self.place] {
+                    self.heard.asks.opponent_did(kind.unwrap_or_default(), &mut self.random);
+                }
+                if kind == Some("taken_back") {
+                    let half_moves = message["event"]["half_moves"].as_u64().unwrap_or_default();
+                    self.at_ply(self.heard.ply.saturating_sub(u32::try_from(half_moves).unwrap_or_default()));
+                }
+            }
         }
         self.heard.seq = Some(seq);
     }
@@ -306,6 +362,7 @@ impl Player {
             let (least, more) = self.orders.thinks;
             let thinks = Duration::from_millis(least + self.random.below(more.max(1)));
             (self.heard.ply, self.heard.since, self.heard.due) = (ply, Some(now), Some(now + thinks));
+            self.heard.asks.turn_begins(self.place, &mut self.random);
         }
         if self.heard.pending.is_some_and(|pending| pending.ply < ply) {
             // It is in the game: the answer was lost with the connection.
@@ -313,39 +370,52 @@ impl Player {
         }
     }
 
-    /// Sends the move again that may have been lost.
+    /// Sends what may have been lost again.
     async fn send_again(&mut self, socket: &mut Socket) -> Result<(), Lost> {
-        if let Some(pending) = &mut self.heard.pending {
-            pending.again = None;
-            let pending = *pending;
-            self.play(socket, pending).await?;
+        if self.heard.pending.is_some() {
+            self.play(socket).await?;
+        }
+        if let Some(again) = self.heard.asks.unanswered() {
+            self.ask(socket, again).await?;
         }
         self.say_whether_it_waits();
         Ok(())
     }
 
-    /// Plays the next move if it is due, and sends a refused one again.
+    /// Plays the next move if it is due, asks for what the player wants, and sends again what was refused.
     async fn act(&mut self, socket: &mut Socket, now: Instant) -> Result<(), Lost> {
         let heard = &mut self.heard;
-        let is_turn = self.place < 2 && heard.ply as usize % 2 == self.place && !heard.has_ended;
+        let is_player = self.place < 2 && !heard.has_ended;
+        let is_turn = is_player && heard.ply as usize % 2 == self.place;
+        let plays = self.orders.plays.load(Ordering::Relaxed);
         if let Some(pending) = &mut heard.pending {
-            if pending.again.take_if(|again| *again <= now).is_some() {
-                let pending = *pending;
-                self.play(socket, pending).await?;
+            if pending.again.is_some_and(|again| again <= now) {
+                self.play(socket).await?;
             }
         } else if is_turn
-            && self.orders.plays.load(Ordering::Relaxed)
+            && plays
             && heard.due.is_some_and(|due| due <= now)
             && let Some(&uci) = self.table.script.get(heard.ply as usize)
             && let Some(seq) = heard.seq
         {
             heard.next_id += 1;
-            let pending = Pending { ply: heard.ply, seq, id: heard.next_id, again: None };
-            heard.pending = Some(pending);
-            heard.sent.push(Sent { ply: pending.ply, uci });
+            let (ply, id) = (heard.ply, heard.next_id);
+            heard.pending = Some(Pending { ply, seq, id, sent: 0, refused: 0, again: None });
+            heard.sent.push(Sent { ply, uci });
             let ms = heard.since.map_or(0, |since| (now - since).as_millis() as u64);
-            heard.thoughts.push(Thought { ply: pending.ply, ms });
-            self.play(socket, pending).await?;
+            heard.thoughts.push(Thought { ply, after: seq, ms });
+            self.play(socket).await?;
+        }
+        let heard = &mut self.heard;
+        let may_begin = is_player && plays;
+        let asked = heard.asks.due(
+            now,
+            (may_begin, heard.seq.unwrap_or_default()),
+            &mut heard.next_id,
+            &mut self.random,
+        );
+        if let Some(asked) = asked {
+            self.ask(socket, asked).await?;
         }
         self.say_whether_it_waits();
         Ok(())
@@ -353,15 +423,23 @@ impl Player {
 
     fn say_whether_it_waits(&self) {
         if let Some(waits) = self.table.waits.get(self.place) {
-            waits.store(self.heard.pending.is_some(), Ordering::Relaxed);
+            waits.store(self.heard.pending.is_some() || self.heard.asks.waits(), Ordering::Relaxed);
         }
     }
 
-    async fn play(&self, socket: &mut Socket, pending: Pending) -> Result<(), Lost> {
+    /// Sends the move that waits to be played.
+    async fn play(&mut self, socket: &mut Socket) -> Result<(), Lost> {
+        let Some(pending) = &mut self.heard.pending else { return Ok(()) };
+        pending.sent += 1;
+        pending.again = None;
         let uci = self.table.script[pending.ply as usize].as_str();
-        let (topic, seq) = (format!("game:{}", self.table.game), pending.seq);
-        send(socket, &json!({ "type": "play", "topic": topic, "id": pending.id, "seq": seq, "uci": uci }))
-            .await
+        let played = json!({ "type": "play", "id": pending.id, "seq": pending.seq, "uci": uci });
+        self.ask(socket, played).await
+    }
+
+    async fn ask(&self, socket: &mut Socket, mut command: Value) -> Result<(), Lost> {
+        command["topic"] = format!("game:{}", self.table.game).into();
+        send(socket, &command).await
     }
 }
 

@@ -13,9 +13,6 @@ use super::site::Site;
 use crate::run_log::RunLog;
 use crate::{Random, binary_beside_this_program};
 
-/// How long a game may stand still after a fault's end.
-const WITHIN: Duration = Duration::from_secs(10);
-
 /// What one run has found.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
@@ -25,6 +22,8 @@ pub struct Finding {
     pub fault: String,
     /// How many moves were acknowledged.
     pub moves: usize,
+    /// How many other commands were answered.
+    pub asked: usize,
     /// How long after the fault's end the last game went on; `None` if one did not.
     pub next_move_ms: Option<u64>,
     /// How long after it every slot had an owner.
@@ -70,7 +69,7 @@ pub async fn run_all(options: &Options) -> Result<Option<bool>, String> {
         // A test kit panics where a server does not do its part; that is a finding, too.
         let only = options.only.clone();
         let done = tokio::spawn(async move {
-            let found = run_only(&mut running, (seed, only.as_deref()), WITHIN).await;
+            let found = run_only(&mut running, (seed, only.as_deref()), Duration::ZERO).await;
             (running, found)
         });
         let finding = match done.await {
@@ -98,6 +97,7 @@ fn broken(seed: u64, options: &Options, why: String) -> Finding {
         seed,
         fault,
         moves: 0,
+        asked: 0,
         next_move_ms: None,
         owned_ms: None,
         most_lost_ms: 0,

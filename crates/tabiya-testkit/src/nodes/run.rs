@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tabiya_rules::{CastlingMode, History, Position};
+use tabiya_store::LEASE;
 use tokio::task::JoinSet;
 
 use super::checked::check_game;
@@ -23,32 +24,40 @@ const BEFORE: Duration = Duration::from_secs(2);
 /// As many half-moves as no run needs.
 const LONG: usize = 300;
 
-/// Plays on the site, inflicts the fault that this seed draws, and checks everything. Play must go on `within` so long after the fault's
-/// end.
-///
-/// # Errors
-/// The fault could not be inflicted, or the log could not be read: nothing is known then.
-pub async fn run(site: &mut Site, seed: u64, within: Duration) -> Result<Finding, String> {
-    run_only(site, (seed, None), within).await
-}
+/// How long a game may stand still after a fault's end.
+const GOES_ON: Duration = Duration::from_secs(10);
+/// How long after a fault's end a slot may have no owner. A node that dies has a lease for as long as one lasts, and then others have two
+/// seconds. After an outage of the database a node that renews its lease owns its slots at once; whoever takes those of one that does
+/// not must have renewed its own for the length of a lease, and then has two seconds, too.
+const OWNED: Duration = LEASE.saturating_add(Duration::from_secs(2));
 
-/// The same with one of those faults whose description has these words.
+/// Plays on the site, inflicts what this seed draws among the faults whose description has these words, and checks everything. Play may go
+/// on so much later than it has to.
 pub(super) async fn run_only(
     site: &mut Site,
     (seed, words): (u64, Option<&str>),
-    within: Duration,
+    later: Duration,
 ) -> Result<Finding, String> {
     let mut random = Random::new(seed);
     let fault = Fault::draw_only(&mut random, words);
-    run_with(site, fault, (seed, &mut random), within).await
+    run_with(site, fault, (seed, &mut random), later).await
+}
+
+/// Plays on the site, kills one of its nodes, and checks everything. Play may go on so much later than it has to: no ordinary test fails by
+/// the clock.
+///
+/// # Errors
+/// The fault could not be inflicted, or the log could not be read: nothing is known then.
+pub async fn kill_a_node(site: &mut Site, later: Duration) -> Result<Finding, String> {
+    run_with(site, Fault::Kill(1), (0, &mut Random::new(0)), later).await
 }
 
 /// The same with the death of the primary database and the promotion of the standby, of which the site has one.
 ///
 /// # Errors
-/// As [`run`].
-pub async fn fail_over(site: &mut Site, within: Duration) -> Result<Finding, String> {
-    run_with(site, Fault::FailOver, (0, &mut Random::new(0)), within).await
+/// As [`kill_a_node`].
+pub async fn fail_over(site: &mut Site, later: Duration) -> Result<Finding, String> {
+    run_with(site, Fault::FailOver, (0, &mut Random::new(0)), later).await
 }
 
 /// The same with a full disk of PostgreSQL. The site was [started on a disk](Site::start_on_small_disk) that can be filled.
@@ -63,7 +72,7 @@ async fn run_with(
     site: &mut Site,
     fault: Fault,
     (seed, random): (u64, &mut Random),
-    within: Duration,
+    later: Duration,
 ) -> Result<Finding, String> {
     site.until_whole().await;
     let began = site.epochs();
@@ -71,14 +80,17 @@ async fn run_with(
     let (tables, mut clients) = begin(&site.nodes, &orders, (GAMES, seed)).await;
     tokio::time::sleep(BEFORE).await;
     let over = fault.inflict(site, random).await?;
-    let mut faults = Vec::new();
-    let next_move = goes_on(&tables, over).await;
-    match next_move {
-        Some(waited) if waited <= within => {}
-        Some(waited) => faults.push(format!("a game stood still for {waited:?} after the fault's end")),
-        None => faults.push(format!("a game stands still since the fault's end\n{}", site.said())),
+    let (next_move, owned) = tokio::join!(goes_on(&tables, over), until_owned(site, over));
+    let mut faults: Vec<String> = [
+        late("a game stood still", next_move, GOES_ON + later),
+        late("a slot had no owner", owned, OWNED + later),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if !faults.is_empty() {
+        faults.push(site.said());
     }
-    let owned = until_owned(site, over).await;
     let healed = site.epochs();
     fault.undo(site).await?;
     tokio::time::sleep(BEFORE).await;
@@ -97,6 +109,7 @@ async fn run_with(
     }
     all.sort_by_key(|(game, place, _)| (*game, *place));
     let troubles = all.iter().map(|(_, _, heard)| heard.troubles.len()).sum();
+    let asked = all.iter().map(|(_, _, heard)| heard.asks.count()).sum();
     for (game, _, one) in all {
         heard[game].push(one);
     }
@@ -112,12 +125,22 @@ async fn run_with(
         seed,
         fault,
         moves,
+        asked,
         next_move_ms,
         owned_ms: owned.map(ms),
         most_lost_ms: most_lost,
         troubles,
         faults,
     })
+}
+
+/// What is to be said of something that lasted until so long after the fault's end, or has not ended.
+fn late(what: &str, lasted: Option<Duration>, at_most: Duration) -> Option<String> {
+    match lasted {
+        Some(lasted) if lasted <= at_most => None,
+        Some(lasted) => Some(format!("{what} for {lasted:?} after the fault's end")),
+        None => Some(format!("{what} since the fault's end")),
+    }
 }
 
 fn ms(time: Duration) -> u64 {
@@ -192,10 +215,11 @@ pub(super) async fn goes_on(tables: &[Arc<Table>], since: Instant) -> Option<Dur
 /// How long after this moment every slot had an owner.
 async fn until_owned(site: &Site, since: Instant) -> Option<Duration> {
     while since.elapsed() < PATIENCE {
-        if site.is_owned() {
-            return Some(since.elapsed());
+        let asked = since.elapsed();
+        if tokio::task::block_in_place(|| site.is_owned()) {
+            return Some(asked);
         }
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
     None
 }
@@ -233,4 +257,18 @@ async fn checked(
         faults.extend(found.faults);
     }
     Ok(most_lost)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lasts_too_long_or_for_ever_is_found() {
+        let within = |lasted| late("a slot had no owner", lasted, OWNED);
+        assert_eq!(within(Some(OWNED)), None);
+        let found = within(Some(OWNED + Duration::from_millis(1)));
+        assert_eq!(found.as_deref(), Some("a slot had no owner for 3.501s after the fault's end"));
+        assert_eq!(within(None).as_deref(), Some("a slot had no owner since the fault's end"));
+    }
 }

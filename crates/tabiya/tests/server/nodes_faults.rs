@@ -4,15 +4,12 @@
 use std::path::Path;
 
 use tabiya_testkit::PATIENCE;
-use tabiya_testkit::nodes::{Site, fail_over, full_disk, run};
-
-/// This seed draws the death of a node, which costs most.
-const SEED: u64 = 105;
+use tabiya_testkit::nodes::{Site, fail_over, full_disk, kill_a_node};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_fault_under_load_loses_and_doubles_no_move_and_play_goes_on() {
     let Some(mut site) = Site::start(Path::new(env!("CARGO_BIN_EXE_tabiya"))).await else { return };
-    let found = run(&mut site, SEED, PATIENCE).await.expect("the fault is inflicted and the log is read");
+    let found = kill_a_node(&mut site, PATIENCE).await.expect("the fault is inflicted and the log is read");
     assert!(found.fault.starts_with("SIGKILL of node"), "{}", found.fault);
     assert_eq!(found.faults, Vec::<String>::new(), "{found:?}");
     assert!(found.moves > 0, "{found:?}");
