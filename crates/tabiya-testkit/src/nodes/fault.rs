@@ -2,16 +2,25 @@
 //! What goes wrong.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::link::Cut;
 use super::site::{NAMES, Site};
+use super::{database_clock, halves, upgrade, waits};
 use crate::{NatsServer, Random, Server, patiently};
 
 /// What is suspended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Program {
     Node(usize),
+    Postgres,
+    Nats,
+    Standby,
+}
+
+/// What nodes talk to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Far {
     Postgres,
     Nats,
 }
@@ -43,11 +52,45 @@ pub(super) enum Fault {
     CutNats(usize, u64, Cut),
     /// The node's wall clock is set wrong by so many seconds, and right again when the node has noticed.
     SetClock(usize, i64),
-    /// The primary database is killed, and its standby promoted. It ends the site's standby, so it is never drawn.
+    /// The database's clock is set wrong by so many seconds, and right again.
+    SetDatabaseClock(i64),
+    /// Each packet between a node, or all of them, and PostgreSQL or NATS is so many milliseconds under way.
+    Slow(Far, Option<usize>, u64),
+    /// The node is cut off both PostgreSQL and NATS for so many milliseconds.
+    CutOff(usize, u64),
+    /// The site falls into two halves.
+    Halves(Halves),
+    /// All nodes are replaced by those of the next version, one by one. Or two are, and come back as they were.
+    Upgrade { is_kept: bool },
+    /// The primary database is killed, and its standby promoted.
     FailOver,
     /// PostgreSQL's disk is full, until PostgreSQL ends of it. It takes a disk that can be filled, so it is never drawn.
     FullDisk,
+    /// The standby, for which every commit waits, is killed, and starts again five seconds later.
+    KillStandby,
+    /// The standby is suspended, and somebody cancels all waits for it.
+    CancelWaits,
 }
+
+/// One node and one NATS server on one side, everything else on the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Halves {
+    pub(super) node: usize,
+    pub(super) server: usize,
+    /// Whether PostgreSQL is on the node's side.
+    pub(super) has_postgres: bool,
+    /// For so many milliseconds.
+    pub(super) ms: u64,
+}
+
+/// How long packets of slow links are under way.
+const DELAYS: [u64; 2] = [50, 200];
+
+/// How long links are slow, and a standby that was killed is away.
+const FIVE_SECONDS: Duration = Duration::from_secs(5);
+
+/// How long NATS is away.
+const NATS_AWAY: Duration = Duration::from_secs(20);
 
 /// The flag of a server whose wall clock is off by the seconds in a file.
 const CLOCK_OFF: &str = "--clock-off";
@@ -68,11 +111,19 @@ const NO_ROOM: Duration = Duration::from_secs(3);
 const CUTS: [Cut; 3] = [Cut::Both, Cut::There, Cut::Back];
 
 impl Fault {
-    /// Draws one.
-    pub(super) fn draw(random: &mut Random) -> Self {
+    /// Draws one; of a site with a standby also those that concern it.
+    pub(super) fn draw(random: &mut Random, has_standby: bool) -> Self {
         let node = usize::try_from(random.below(NAMES.len() as u64)).expect("a small number");
         let ms = *random.pick(&STOPS);
-        match random.below(14) {
+        if has_standby && random.below(3) == 0 {
+            return match random.below(4) {
+                0 => Self::FailOver,
+                1 => Self::KillStandby,
+                2 => Self::CancelWaits,
+                _ => Self::Stop(Program::Standby, ms),
+            };
+        }
+        match random.below(18) {
             0 | 1 => Self::Kill(node),
             2 => Self::Restart(node),
             3 => Self::TenKills,
@@ -86,39 +137,30 @@ impl Fault {
                 2 => Self::CutBetweenNats(ms),
                 _ => Self::NatsAway,
             },
-            11 => match random.below(2) {
+            11 => match random.below(3) {
                 0 => Self::Drain(node),
+                1 => Self::SetDatabaseClock(*random.pick(&CLOCKS_SET)),
                 _ => Self::SetClock(node, *random.pick(&CLOCKS_SET)),
             },
             12 => Self::CutPostgres(node, ms, *random.pick(&CUTS)),
-            _ => Self::CutNats(node, ms, *random.pick(&CUTS)),
-        }
-    }
-
-    /// Draws until one comes whose description has these words.
-    pub(super) fn draw_only(random: &mut Random, words: Option<&str>) -> Self {
-        loop {
-            let fault = Self::draw(random);
-            if words.is_none_or(|words| fault.to_string().contains(words)) {
-                return fault;
+            13 => Self::CutNats(node, ms, *random.pick(&CUTS)),
+            14 => Self::CutOff(node, ms),
+            15 => {
+                let server = usize::from(random.below(2) == 0);
+                Self::Halves(Halves { node, server, has_postgres: random.below(3) == 0, ms })
+            }
+            16 => Self::Upgrade { is_kept: random.below(2) == 0 },
+            _ => {
+                let far = *random.pick(&[Far::Postgres, Far::Nats]);
+                Self::Slow(far, Some(node).filter(|_| random.below(2) == 0), *random.pick(&DELAYS))
             }
         }
     }
 
-    /// Whether a fault can be drawn whose description has these words.
-    pub(super) fn is_known(words: &str) -> bool {
-        let mut random = Random::new(0);
-        (0..10_000).any(|_| Self::draw(&mut random).to_string().contains(words))
-    }
-
-    /// Inflicts it. Returns when it was over: from then on play must go on.
-    pub(super) async fn inflict(self, site: &mut Site, random: &mut Random) -> Result<Instant, String> {
+    /// Begins it.
+    pub(super) async fn begin(self, site: &mut Site, random: &mut Random) -> Result<(), String> {
         match self {
-            Self::Kill(node) => site.nodes[node].kill().await,
-            Self::Restart(node) => {
-                site.nodes[node].kill().await;
-                site.nodes[node].restart().await;
-            }
+            Self::Kill(node) | Self::Restart(node) => site.nodes[node].kill().await,
             Self::TenKills => {
                 for _ in 0..10 {
                     let node =
@@ -127,42 +169,79 @@ impl Fault {
                     site.nodes[node].restart().await;
                 }
             }
-            Self::Stop(program, ms) => {
-                stop(site, program, true).await;
-                tokio::time::sleep(Duration::from_millis(ms)).await;
-                stop(site, program, false).await;
-            }
-            Self::KillPostgres => {
-                site.postgres.kill();
-                tokio::task::block_in_place(|| site.postgres.start_again());
-            }
+            Self::Stop(program, _) => stop(site, program, true).await,
+            Self::KillPostgres => site.postgres.kill(),
             Self::FailOver => tokio::task::block_in_place(|| site.fail_over()),
             Self::FullDisk => full_disk(site).await?,
-            Self::NatsAway => {
-                site.nats.iter_mut().for_each(NatsServer::kill);
-                tokio::time::sleep(Duration::from_secs(20)).await;
-                start_nats(&mut site.nats);
-            }
+            Self::NatsAway => site.nats.iter_mut().for_each(NatsServer::kill),
             Self::KillNats(server) => site.nats[server].kill(),
-            Self::CutBetweenNats(ms) => {
-                site.cut_between_nats(Cut::Both);
-                tokio::time::sleep(Duration::from_millis(ms)).await;
-                site.cut_between_nats(Cut::Whole);
-            }
+            Self::CutBetweenNats(_) => site.cut_between_nats(Cut::Both),
             Self::Drain(node) => site.drain(node, false).await?,
-            Self::CutPostgres(node, ms, cut) => {
-                site.cut_postgres(node, cut);
-                tokio::time::sleep(Duration::from_millis(ms)).await;
-                site.cut_postgres(node, Cut::Whole);
-            }
-            Self::CutNats(node, ms, cut) => {
-                site.cut_nats(node, cut);
-                tokio::time::sleep(Duration::from_millis(ms)).await;
-                site.cut_nats(node, Cut::Whole);
-            }
+            Self::CutPostgres(node, _, cut) => site.cut_postgres(node, cut),
+            Self::CutNats(node, _, cut) => site.cut_nats(node, cut),
             Self::SetClock(node, seconds) => set_clock(site, node, seconds).await?,
+            Self::SetDatabaseClock(seconds) => database_clock::set(site, seconds),
+            Self::Slow(far, node, ms) => halves::slow_down(site, (far, node), Duration::from_millis(ms)),
+            Self::CutOff(node, _) => halves::cut_off(site, node, Cut::Both),
+            Self::Halves(halves) => halves.cut(site, Cut::Both),
+            Self::Upgrade { is_kept } => upgrade::upgrade(site, is_kept).await?,
+            Self::KillStandby => site.standby_mut().kill(),
+            Self::CancelWaits => waits::cancel(site).await?,
         }
-        Ok(Instant::now())
+        Ok(())
+    }
+
+    /// How long after its begin it ends.
+    pub(super) const fn lasts(self) -> Duration {
+        match self {
+            Self::Stop(_, ms)
+            | Self::CutBetweenNats(ms)
+            | Self::CutPostgres(_, ms, _)
+            | Self::CutNats(_, ms, _)
+            | Self::CutOff(_, ms)
+            | Self::Halves(Halves { ms, .. }) => Duration::from_millis(ms),
+            Self::NatsAway => NATS_AWAY,
+            Self::SetDatabaseClock(_) => CLOCK_WRONG,
+            Self::Slow(..) | Self::KillStandby => FIVE_SECONDS,
+            Self::Kill(_)
+            | Self::Restart(_)
+            | Self::TenKills
+            | Self::KillPostgres
+            | Self::KillNats(_)
+            | Self::Drain(_)
+            | Self::SetClock(..)
+            | Self::Upgrade { .. }
+            | Self::FailOver
+            | Self::CancelWaits
+            | Self::FullDisk => Duration::ZERO,
+        }
+    }
+
+    /// Ends it. From then on play must go on.
+    pub(super) async fn end(self, site: &mut Site) {
+        match self {
+            Self::Restart(node) => site.nodes[node].restart().await,
+            Self::Stop(program, _) => stop(site, program, false).await,
+            Self::KillPostgres => tokio::task::block_in_place(|| site.postgres.start_again()),
+            Self::NatsAway => start_nats(&mut site.nats),
+            Self::CutBetweenNats(_) => site.cut_between_nats(Cut::Whole),
+            Self::CutPostgres(node, ..) => site.cut_postgres(node, Cut::Whole),
+            Self::CutNats(node, ..) => site.cut_nats(node, Cut::Whole),
+            Self::SetDatabaseClock(_) => database_clock::set(site, 0),
+            Self::Slow(far, node, _) => halves::slow_down(site, (far, node), Duration::ZERO),
+            Self::CutOff(node, _) => halves::cut_off(site, node, Cut::Whole),
+            Self::Halves(halves) => halves.cut(site, Cut::Whole),
+            Self::KillStandby => tokio::task::block_in_place(|| site.standby_mut().start_again()),
+            Self::Kill(_)
+            | Self::TenKills
+            | Self::KillNats(_)
+            | Self::Drain(_)
+            | Self::SetClock(..)
+            | Self::Upgrade { .. }
+            | Self::FailOver
+            | Self::CancelWaits
+            | Self::FullDisk => {}
+        }
     }
 
     /// Undoes what is left of it, when play has gone on.
@@ -180,7 +259,14 @@ impl Fault {
             | Self::CutBetweenNats(_)
             | Self::CutPostgres(..)
             | Self::CutNats(..)
+            | Self::SetDatabaseClock(_)
+            | Self::Slow(..)
+            | Self::CutOff(..)
+            | Self::Halves(_)
+            | Self::Upgrade { .. }
             | Self::FailOver
+            | Self::KillStandby
+            | Self::CancelWaits
             | Self::FullDisk => {}
         }
         Ok(())
@@ -248,6 +334,7 @@ async fn stop(site: &Site, program: Program, is_stopped: bool) {
         Program::Node(node) => site.nodes[node].thaw().await,
         Program::Postgres => site.stop_postgres(is_stopped),
         Program::Nats => site.stop_nats(is_stopped),
+        Program::Standby => site.stop_standby(is_stopped),
     }
 }
 
@@ -260,6 +347,7 @@ impl fmt::Display for Fault {
             Self::Stop(Program::Node(node), ms) => write!(f, "SIGSTOP of node {} for {ms} ms", NAMES[node]),
             Self::Stop(Program::Postgres, ms) => write!(f, "SIGSTOP of PostgreSQL for {ms} ms"),
             Self::Stop(Program::Nats, ms) => write!(f, "SIGSTOP of NATS for {ms} ms"),
+            Self::Stop(Program::Standby, ms) => write!(f, "SIGSTOP of the standby for {ms} ms"),
             Self::KillPostgres => write!(f, "SIGKILL of PostgreSQL, started again"),
             Self::NatsAway => write!(f, "NATS away for 20 s"),
             Self::Drain(node) => write!(f, "node {} drains", NAMES[node]),
@@ -273,7 +361,24 @@ impl fmt::Display for Fault {
                 write!(f, "clock of node {} set {way} by {} s", NAMES[node], seconds.unsigned_abs())
             }
             Self::FullDisk => write!(f, "full disk of PostgreSQL, which ends of it"),
+            Self::SetDatabaseClock(seconds) => {
+                let way = if seconds > 0 { "ahead" } else { "back" };
+                write!(f, "clock of the database set {way} by {} s", seconds.unsigned_abs())
+            }
+            Self::Slow(far, node, ms) => {
+                let who = node.map_or("all nodes".to_owned(), |node| format!("node {}", NAMES[node]));
+                let far = if far == Far::Postgres { "PostgreSQL" } else { "NATS" };
+                write!(f, "slow links of {who} to {far}, {ms} ms each way")
+            }
+            Self::CutOff(node, ms) => {
+                write!(f, "node {} cut off both PostgreSQL and NATS for {ms} ms", NAMES[node])
+            }
+            Self::Halves(halves) => halves.fmt(f),
+            Self::Upgrade { is_kept: true } => write!(f, "rolling upgrade to the next version"),
+            Self::Upgrade { is_kept: false } => write!(f, "rolling upgrade of two nodes, and back"),
             Self::FailOver => write!(f, "SIGKILL of PostgreSQL, and its standby is promoted"),
+            Self::KillStandby => write!(f, "SIGKILL of the standby, started again after 5 s"),
+            Self::CancelWaits => write!(f, "waits for a suspended standby are cancelled"),
             Self::CutNats(node, ms, cut) => {
                 write!(f, "node {} {} NATS for {ms} ms", NAMES[node], in_words(cut))
             }
@@ -287,18 +392,5 @@ fn in_words(cut: Cut) -> &'static str {
         Cut::Both => "cut off",
         Cut::There => "not heard by",
         Cut::Back => "told nothing by",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn faults_are_chosen_by_the_words_of_their_description() {
-        assert!(Fault::is_known("NATS away") && !Fault::is_known("a flood"));
-        let mut random = Random::new(1);
-        let drawn: Vec<Fault> = (0..20).map(|_| Fault::draw_only(&mut random, Some("NATS"))).collect();
-        assert!(drawn.iter().all(|fault| fault.to_string().contains("NATS")), "{drawn:?}");
     }
 }

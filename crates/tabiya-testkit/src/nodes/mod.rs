@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Faults of a site of several nodes: three nodes, PostgreSQL and NATS on this machine, players on all nodes, and one fault a run.
 //!
-//! Each run plays new games through different nodes, [inflicts a fault](fault), waits until every game goes on, and compares what
+//! Each run plays new games through different nodes, [inflicts faults](mix), waits until every game goes on, and compares what
 //! the clients heard with the log ([`crate::history`]). The programs talk to PostgreSQL and NATS through [links](link) that can be
 //! cut, so a partition needs neither root nor network namespaces. The same seed draws the same faults.
 //!
@@ -9,9 +9,12 @@
 
 mod asks;
 mod checked;
+mod database_clock;
 mod fault;
 mod figures;
+mod halves;
 mod link;
+mod mix;
 mod options;
 mod player;
 mod results;
@@ -21,6 +24,8 @@ mod scaling;
 mod site;
 mod small_disk;
 mod standby;
+mod upgrade;
+mod waits;
 
 pub use figures::figures;
 pub use options::Options;

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::fault::Fault;
+use super::mix::Mix;
 
 /// Break a site of three nodes in many ways while people play on it, or measure it
 #[derive(clap::Parser, Clone, Debug)]
@@ -18,6 +18,9 @@ pub struct Options {
     /// Only faults whose description has these words, such as "NATS"
     #[arg(long, value_name = "WORDS", conflicts_with = "figures", value_parser = is_of_some_fault)]
     pub only: Option<String>,
+    /// Let every commit wait for a standby of PostgreSQL, and break that, too
+    #[arg(long, conflicts_with = "figures")]
+    pub standby: bool,
     /// Append a line for each run to this file, and go on where it ends
     #[arg(long, value_name = "FILE", default_value = "target/faults.jsonl")]
     pub results: PathBuf,
@@ -30,5 +33,5 @@ pub struct Options {
 }
 
 fn is_of_some_fault(words: &str) -> Result<String, String> {
-    if Fault::is_known(words) { Ok(words.to_owned()) } else { Err("no fault has these words".to_owned()) }
+    if Mix::is_known(true, words) { Ok(words.to_owned()) } else { Err("no fault has these words".to_owned()) }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Many runs, a line for each in a file that also shows how many are done.
 
+use std::path::Path;
 use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
 
-use super::fault::Fault;
+use super::mix::Mix;
 use super::options::Options;
 use super::run::run_only;
 use super::site::Site;
@@ -44,6 +45,11 @@ pub struct Finding {
 pub async fn run_all(options: &Options) -> Result<Option<bool>, String> {
     let file = &options.results;
     let binary = options.server.clone().unwrap_or_else(binary_beside_this_program);
+    if let Some(words) = &options.only
+        && !Mix::is_known(options.standby, words)
+    {
+        return Err(format!("no fault of a site without a standby has the words {words:?}: add --standby"));
+    }
     let mut site = None;
     loop {
         let so_far = RunLog::read(file)?;
@@ -60,7 +66,7 @@ pub async fn run_all(options: &Options) -> Result<Option<bool>, String> {
         let seed = options.seed + so_far.count();
         let running = match site.take() {
             Some(running) => running,
-            None => match Site::start(&binary).await {
+            None => match start(&binary, options.standby).await {
                 Some(started) => started,
                 None => return Ok(None),
             },
@@ -75,7 +81,7 @@ pub async fn run_all(options: &Options) -> Result<Option<bool>, String> {
         let finding = match done.await {
             Ok((running, Ok(finding))) => {
                 // Whatever went wrong may be left over, so the next run begins on a new site.
-                site = finding.faults.is_empty().then_some(running);
+                site = (finding.faults.is_empty() && !running.is_spent()).then_some(running);
                 finding
             }
             Ok((_, Err(why))) => broken(seed, options, why),
@@ -87,12 +93,17 @@ pub async fn run_all(options: &Options) -> Result<Option<bool>, String> {
     }
 }
 
+async fn start(binary: &Path, has_standby: bool) -> Option<Site> {
+    if has_standby { Site::start_with_standby(binary).await } else { Site::start(binary).await }
+}
+
 fn is_faulty(run: &Value) -> bool {
     run["faults"].as_array().is_none_or(|faults| !faults.is_empty())
 }
 
 fn broken(seed: u64, options: &Options, why: String) -> Finding {
-    let fault = Fault::draw_only(&mut Random::new(seed), options.only.as_deref()).to_string();
+    let mut random = Random::new(seed);
+    let fault = Mix::draw_only(&mut random, options.standby, options.only.as_deref()).to_string();
     Finding {
         seed,
         fault,

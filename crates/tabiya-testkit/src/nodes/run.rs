@@ -11,9 +11,11 @@ use tokio::task::JoinSet;
 
 use super::checked::check_game;
 use super::fault::Fault;
+use super::mix::Mix;
 use super::player::{Heard, Orders, Player, Table};
 use super::results::Finding;
 use super::site::Site;
+use super::upgrade;
 use crate::history::{Log, Uci};
 use crate::{Guest, NewGame, PATIENCE, Random, Server};
 
@@ -39,7 +41,7 @@ pub(super) async fn run_only(
     later: Duration,
 ) -> Result<Finding, String> {
     let mut random = Random::new(seed);
-    let fault = Fault::draw_only(&mut random, words);
+    let fault = Mix::draw_only(&mut random, site.has_standby(), words);
     run_with(site, fault, (seed, &mut random), later).await
 }
 
@@ -49,7 +51,7 @@ pub(super) async fn run_only(
 /// # Errors
 /// The fault could not be inflicted, or the log could not be read: nothing is known then.
 pub async fn kill_a_node(site: &mut Site, later: Duration) -> Result<Finding, String> {
-    run_with(site, Fault::Kill(1), (0, &mut Random::new(0)), later).await
+    run_with(site, Fault::Kill(1).into(), (0, &mut Random::new(0)), later).await
 }
 
 /// The same with the death of the primary database and the promotion of the standby, of which the site has one.
@@ -57,7 +59,7 @@ pub async fn kill_a_node(site: &mut Site, later: Duration) -> Result<Finding, St
 /// # Errors
 /// As [`kill_a_node`].
 pub async fn fail_over(site: &mut Site, later: Duration) -> Result<Finding, String> {
-    run_with(site, Fault::FailOver, (0, &mut Random::new(0)), later).await
+    run_with(site, Fault::FailOver.into(), (0, &mut Random::new(0)), later).await
 }
 
 /// The same with a full disk of PostgreSQL. The site was [started on a disk](Site::start_on_small_disk) that can be filled.
@@ -70,7 +72,7 @@ pub async fn full_disk(site: &mut Site, within: Duration) -> Result<Finding, Str
 
 async fn run_with(
     site: &mut Site,
-    fault: Fault,
+    fault: Mix,
     (seed, random): (u64, &mut Random),
     later: Duration,
 ) -> Result<Finding, String> {
@@ -244,7 +246,11 @@ async fn checked(
     faults: &mut Vec<String>,
 ) -> Result<u64, String> {
     let games: Vec<&str> = tables.iter().map(|table| table.game.as_str()).collect();
-    let logs = Log::read_beside(&site.url(), &games).await.map_err(|error| error.to_string())?;
+    let logs = if site.is_next_version {
+        upgrade::logs(site, &games)?
+    } else {
+        Log::read_beside(&site.url(), &games).await.map_err(|error| error.to_string())?
+    };
     let mut most_lost = 0;
     for ((game, log), heard) in games.iter().zip(logs).zip(heard) {
         let mut told = Vec::new();

@@ -8,6 +8,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 use tabiya_store::conformance::postgres::Cluster;
 
+use super::database_clock;
 use super::link::{Cut, Link};
 use super::small_disk::SmallDisk;
 use super::standby::Standby;
@@ -53,9 +54,9 @@ pub struct Site {
     pub(super) nodes: Vec<Server>,
     pub(super) postgres: Cluster,
     pub(super) nats: Vec<NatsServer>,
-    to_postgres: Vec<Link>,
+    pub(super) to_postgres: Vec<Link>,
     /// Of each node, to each NATS server.
-    to_nats: Vec<Vec<Link>>,
+    pub(super) to_nats: Vec<Vec<Link>>,
     /// From the second NATS server to the first.
     between_nats: Option<Link>,
     standby: Option<Standby>,
@@ -63,6 +64,8 @@ pub struct Site {
     disk: Option<SmallDisk>,
     /// Whether the standby has taken the primary's place.
     is_promoted: bool,
+    /// Whether all nodes are of the next version.
+    pub(super) is_next_version: bool,
     database: String,
     binary: PathBuf,
 }
@@ -100,6 +103,9 @@ impl Site {
         let parent = disk.as_ref().map_or_else(std::env::temp_dir, |disk| disk.path().to_owned());
         let postgres = Cluster::start_in(&parent, |_| vec![format!("port = {port}"), listens])?;
         let database = postgres.database();
+        if count == NAMES.len() {
+            database_clock::make_settable(&postgres, &database);
+        }
         let has_standby = kind == Database::WithStandby;
         let standby = has_standby.then(|| tokio::task::block_in_place(|| Standby::of(&postgres)));
         let other =
@@ -123,7 +129,7 @@ impl Site {
             to_nats.push(bus);
         }
         let binary = binary.to_owned();
-        let is_promoted = false;
+        let (is_promoted, is_next_version) = (false, false);
         Some(Self {
             nodes,
             postgres,
@@ -134,6 +140,7 @@ impl Site {
             standby,
             disk,
             is_promoted,
+            is_next_version,
             database,
             binary,
         })
@@ -187,6 +194,20 @@ impl Site {
         self.disk.as_ref().expect("the site was started on a small disk")
     }
 
+    pub(super) const fn has_standby(&self) -> bool {
+        self.standby.is_some()
+    }
+
+    /// The standby, where the site was started with one.
+    pub(super) fn standby_mut(&mut self) -> &mut Standby {
+        self.standby.as_mut().expect("the site was started with a standby")
+    }
+
+    /// Whether it has become another site by what was done to it, on which not all faults are possible.
+    pub(super) const fn is_spent(&self) -> bool {
+        self.is_promoted || self.is_next_version
+    }
+
     /// The database's address, past all links.
     pub(super) fn url(&self) -> String {
         let promoted = self.standby.as_ref().filter(|_| self.is_promoted);
@@ -195,7 +216,7 @@ impl Site {
     }
 
     /// Runs SQL on the primary. The rows as text.
-    fn sql(&self, sql: &str) -> String {
+    pub(super) fn sql(&self, sql: &str) -> String {
         match self.standby.as_ref().filter(|_| self.is_promoted) {
             Some(standby) => {
                 standby.sql(&self.database, sql).unwrap_or_else(|error| panic!("{sql}: {error}"))
@@ -259,12 +280,13 @@ impl Site {
         let file = std::fs::read_to_string(&file).expect("PostgreSQL runs");
         let main: i32 =
             file.lines().next().and_then(|line| line.trim().parse().ok()).expect("a number of a process");
-        let signal = if is_stopped { Signal::STOP } else { Signal::CONT };
-        // The first one, so that no further process begins.
-        send(main, signal);
-        for child in children(main) {
-            send(child, signal);
-        }
+        stop_all(main, is_stopped);
+    }
+
+    /// The same for the standby.
+    pub(super) fn stop_standby(&self, is_stopped: bool) {
+        let standby = self.standby.as_ref().expect("the site was started with a standby");
+        stop_all(standby.process_id(), is_stopped);
     }
 
     /// Suspends both NATS servers, or lets them go on.
@@ -298,13 +320,23 @@ pub(super) const LIMITS: [&str; 8] = [
     "1000000",
 ];
 
-fn send(process: i32, signal: Signal) {
+/// Suspends a process and those that it has begun, or lets them go on.
+fn stop_all(main: i32, is_stopped: bool) {
+    let signal = if is_stopped { Signal::STOP } else { Signal::CONT };
+    // The first one, so that no further process begins.
+    send(main, signal);
+    for child in children(main) {
+        send(child, signal);
+    }
+}
+
+pub(super) fn send(process: i32, signal: Signal) {
     // One that is gone needs no signal.
     let _ = Pid::from_raw(process).map(|process| kill_process(process, signal));
 }
 
 /// The processes that this one has begun.
-fn children(parent: i32) -> Vec<i32> {
+pub(super) fn children(parent: i32) -> Vec<i32> {
     let file = format!("/proc/{parent}/task/{parent}/children");
     let children = std::fs::read_to_string(file).unwrap_or_default();
     children.split_whitespace().filter_map(|child| child.parse().ok()).collect()

@@ -9,9 +9,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use rustix::process::Signal;
 use tabiya_store::conformance::postgres::Cluster;
 use tempfile::TempDir;
 
+use super::site::{children, send};
 use crate::PATIENCE;
 
 /// How often it is looked whether something has happened.
@@ -47,9 +49,7 @@ impl Standby {
         let from = format!("host=127.0.0.1 port={} user=postgres application_name=standby", primary.port());
         let done = backup.arg(format!("--dbname={from}")).output().expect("pg_basebackup starts");
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-        let mut postgres = of("postgres");
-        postgres.args(["-D", "data", "-p", &port.to_string(), "-c", "unix_socket_directories="]);
-        let process = postgres.stderr(Stdio::null()).spawn().expect("PostgreSQL starts");
+        let process = spawn(of("postgres"), port);
         let standby = Self { process, folder, programs, user, port };
         primary.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (standby)'");
         primary.sql("postgres", "SELECT pg_reload_conf()");
@@ -62,6 +62,39 @@ impl Standby {
     /// Where it listens.
     pub const fn port(&self) -> u16 {
         self.port
+    }
+
+    pub(super) fn process_id(&self) -> i32 {
+        i32::try_from(self.process.id()).expect("a small number")
+    }
+
+    /// Kills all its processes at once.
+    pub(super) fn kill(&mut self) {
+        let children = children(self.process_id());
+        self.end();
+        for child in children {
+            send(child, Signal::KILL);
+        }
+    }
+
+    /// Starts it again after that, and waits until it follows the primary.
+    pub(super) fn start_again(&mut self) {
+        until("the standby to follow the primary again", || {
+            let has_ended = self.process.try_wait().is_ok_and(|ended| ended.is_some());
+            // A process of before may still hold its memory.
+            if has_ended {
+                let postgres = command(&self.programs, "postgres", &self.folder, self.user);
+                self.process = spawn(postgres, self.port);
+            }
+            let follows = "SELECT count(*) FROM pg_stat_wal_receiver WHERE status = 'streaming'";
+            self.sql("postgres", follows).is_ok_and(|count| count == "1")
+        });
+    }
+
+    fn end(&mut self) {
+        // One that has ended by itself is as good.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
     }
 
     /// From now on no commit waits for it, and it hears of none: it has not what comes after this.
@@ -95,9 +128,13 @@ impl Standby {
 impl Drop for Standby {
     fn drop(&mut self) {
         // Its folder is removed, so an orderly end is not necessary.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        self.end();
     }
+}
+
+fn spawn(mut postgres: Command, port: u16) -> Child {
+    postgres.args(["-D", "data", "-p", &port.to_string(), "-c", "unix_socket_directories="]);
+    postgres.stderr(Stdio::null()).spawn().expect("PostgreSQL starts")
 }
 
 fn command(programs: &std::path::Path, name: &str, folder: &TempDir, (user, group): (u32, u32)) -> Command {
@@ -107,7 +144,7 @@ fn command(programs: &std::path::Path, name: &str, folder: &TempDir, (user, grou
     command
 }
 
-fn until(what: &str, is_so: impl Fn() -> bool) {
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is_so() {
         assert!(began.elapsed() < PATIENCE, "waited {PATIENCE:?} in vain for {what}");
