@@ -55,9 +55,9 @@ cargo xtask cluster [--nodes N] [--port P] [--standbys N] [--program FILE]
                            a site of N nodes (3) on this machine, with PostgreSQL and two NATS servers, which it installs;
                            they listen on the ports from P on (8081); N standbys (none) follow the database, and
                            every commit waits for one of them; Ctrl-C ends all of it and removes the data
-cargo xtask cluster --faults N [--seed S] [--only WORDS] [--results FILE]
-                           breaks such a site in N ways, one a run, while people play, and checks all moves; a line for each run is
-                           appended to FILE (target/faults.jsonl), and a new run continues from there
+cargo xtask cluster --faults N [--seed S] [--only WORDS] [--standby] [--results FILE]
+                           breaks such a site in N ways, one or two a run, while people play, and checks all moves; a line for each
+                           run is appended to FILE (target/faults.jsonl), and a new run continues from there
 cargo xtask cluster --figures
                            what a move costs on one node and on two, and how long a game waits whose node is killed
 cargo xtask power-cut [--cuts N] [--kernel FOLDER] [--accelerator kvm|tcg] [--resumable FILE]

@@ -13,12 +13,13 @@ pub(super) struct Checked {
     pub(super) most_lost: u64,
 }
 
-/// Compares what the clients of a game sent and heard with its log, and with the moves that each node tells.
+/// Compares what the clients of a game sent and heard with its log, and with the moves that each node tells. Each of so many faults may
+/// once have cost a turn what it takes to find another node.
 pub(super) fn check_game(
-    game: &str,
-    heard: Vec<Heard>,
+    (game, heard): (&str, Vec<Heard>),
     log: &Log,
     told: &[Vec<crate::history::Uci>],
+    count: u32,
 ) -> Checked {
     let thoughts: Vec<Thought> = heard.iter().flat_map(|heard| heard.thoughts.iter().copied()).collect();
     let mut history = GameHistory { game: game.to_owned(), ..GameHistory::default() };
@@ -44,7 +45,7 @@ pub(super) fn check_game(
     let lost = charges(log).into_iter().filter_map(|charge| Some((charge, lost(charge, &thoughts)?)));
     let most = lost.max_by_key(|(_, lost)| *lost);
     if let Some((Charge { ply, ms, .. }, lost)) = most
-        && u128::from(lost) > LOOKS_FOR_ANOTHER.as_millis()
+        && u128::from(lost) > (LOOKS_FOR_ANOTHER * count).as_millis()
     {
         faults.push(format!(
             "game {game}: the turn at ply {ply} cost {ms} ms, {lost} ms more than its player thought"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! Faults of a site of several nodes: three nodes, PostgreSQL and NATS on this machine, players on all nodes, and one fault a run.
+//! Faults of a site of several nodes: three nodes, PostgreSQL and NATS on this machine, players on all nodes, and a fault or two a run.
 //!
 //! Each run plays new games through different nodes, [inflicts faults](mix), waits until every game goes on, and compares what
 //! the clients heard with the log ([`crate::history`]). The programs talk to PostgreSQL and NATS through [links](link) that can be

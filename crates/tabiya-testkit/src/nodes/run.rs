@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! One run: new games on a running site, one fault, and the check.
+//! One run: new games on a running site, a fault or two, and the check.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -121,7 +121,7 @@ async fn run_with(
         faults.extend(fell.map(|slot| format!("the epoch of slot {slot} fell")));
     }
     let moves = tables.iter().map(|table| table.moves()).sum();
-    let most_lost = checked(site, &tables, heard, &mut faults).await?;
+    let most_lost = checked(site, &tables, (heard, fault.count()), &mut faults).await?;
     let (fault, next_move_ms) = (fault.to_string(), next_move.map(ms));
     Ok(Finding {
         seed,
@@ -242,7 +242,7 @@ async fn settle(tables: &[Arc<Table>]) -> bool {
 async fn checked(
     site: &Site,
     tables: &[Arc<Table>],
-    heard: Vec<Vec<Heard>>,
+    (heard, count): (Vec<Vec<Heard>>, u32),
     faults: &mut Vec<String>,
 ) -> Result<u64, String> {
     let games: Vec<&str> = tables.iter().map(|table| table.game.as_str()).collect();
@@ -258,7 +258,7 @@ async fn checked(
             let moves = Guest::new(node).await.moves(game).await;
             told.push(moves.iter().filter_map(|name| Uci::from_bytes(name.as_bytes())).collect());
         }
-        let found = check_game(game, heard, &log.unwrap_or_default(), &told);
+        let found = check_game((game, heard), &log.unwrap_or_default(), &told, count);
         most_lost = most_lost.max(found.most_lost);
         faults.extend(found.faults);
     }
