@@ -68,6 +68,17 @@ function setUp(random = 0.5) {
   return { tab, wires, last: () => wires.at(-1)! };
 }
 
+/** How long the tab waits after each of eight failures. */
+function waits({ wires, last }: ReturnType<typeof setUp>): number[] {
+  return Array.from({ length: 8 }, () => {
+    last().breaks();
+    const count = wires.length;
+    let waited = 0;
+    for (; wires.length === count && waited < 60_000; waited += 50) vi.advanceTimersByTime(50);
+    return waited;
+  });
+}
+
 /** A tab that follows one topic and has been told how it stands. */
 function setUpOnline() {
   const all = { ...setUp(), ...newFollower() };
@@ -176,17 +187,10 @@ describe('the connection of a tab', () => {
   });
 
   test('waits longer after each failure, and starts over after a success', () => {
-    const { tab, wires, last } = setUp();
+    const set = setUp();
+    const { tab, wires, last } = set;
     tab.follow(A, newFollower().follower);
-    const waits: number[] = [];
-    for (let failure = 0; failure < 8; failure += 1) {
-      last().breaks();
-      const count = wires.length;
-      let waited = 0;
-      for (; wires.length === count && waited < 60_000; waited += 50) vi.advanceTimersByTime(50);
-      waits.push(waited);
-    }
-    expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000, 8000]);
+    expect(waits(set)).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000, 8000]);
     last().open();
     last().says(synced(A));
     last().breaks();
@@ -426,6 +430,20 @@ describe('where a clock runs', () => {
     expect(last().sent).toEqual([{ type: 'ping', topic: A }]);
     vi.advanceTimersByTime(1_900);
     expect(links.at(-1)).toBe('lost');
+  });
+
+  /** A player's time went by for up to twelve seconds after the servers were back. */
+  test('a player comes back soon after a long outage', () => {
+    const online = setUpOnline();
+    online.follower.isUrgent = () => true;
+    online.tab.follow(B, { ...newFollower().follower, isPlayed: () => true });
+    expect(waits(online)).toEqual([250, 500, 1000, 2000, 2000, 2000, 2000, 2000]);
+  });
+
+  test('whoever only watches comes back as late as others', () => {
+    const online = setUpOnline();
+    online.follower.isUrgent = () => true;
+    expect(waits(online).at(-1)).toBe(8000);
   });
 
   test('an answer keeps it', () => {

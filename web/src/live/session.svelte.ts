@@ -46,6 +46,7 @@ export class Session {
         this.tick();
       },
       isUrgent: () => this.game.clocks.running !== null,
+      isPlayed: () => this.game.clocks.running !== null && this.game.you !== null,
       onLink: (link) => this.takeLink(link),
       onMissing: () => {
         this.missing = true;

@@ -29,6 +29,8 @@ export interface Follower {
   onOutdated: () => void;
   /** Whether seconds count, as where a clock runs: a silent connection is then given up sooner. */
   isUrgent?: () => boolean;
+  /** Whether the person's own time may run: then the page comes back sooner. */
+  isPlayed?: () => boolean;
 }
 
 /** A topic that is followed. */
@@ -50,6 +52,8 @@ export interface SocketOptions {
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
+/** The same where the person's own time may run. */
+const PLAYED_WAIT_MS = 2_000;
 const PING_EVERY_MS = 10_000;
 const SILENCE_MS = 8_000;
 /** The same two where seconds count: together less than the 4 s after which a player must know. */
@@ -220,11 +224,12 @@ export class TabSocket {
   /** Something was heard: ask for a sign of life after a while. */
   private expectPulse(): void {
     clearTimeout(this.heartbeat);
-    this.heartbeat = setTimeout(() => this.ping(), this.isUrgent ? URGENT_PING_MS : PING_EVERY_MS);
+    this.heartbeat = setTimeout(() => this.ping(), this.is('isUrgent') ? URGENT_PING_MS : PING_EVERY_MS);
   }
 
-  private get isUrgent(): boolean {
-    return [...this.followers.values()].some((follower) => follower.isUrgent?.() ?? false);
+  /** Whether a follower says so. */
+  private is(so: 'isUrgent' | 'isPlayed'): boolean {
+    return [...this.followers.values()].some((follower) => follower[so]?.());
   }
 
   /** Asks each topic for the number of its newest event; the connection alone where there is no topic. */
@@ -234,14 +239,15 @@ export class TabSocket {
     for (const topic of topics) this.send({ type: 'ping', topic });
     if (topics.length === 0) this.send({ type: 'ping' });
     clearTimeout(this.heartbeat);
-    this.heartbeat = setTimeout(() => this.lost(), this.isUrgent ? URGENT_SILENCE_MS : SILENCE_MS);
+    this.heartbeat = setTimeout(() => this.lost(), this.is('isUrgent') ? URGENT_SILENCE_MS : SILENCE_MS);
   }
 
   private lost(): void {
     this.drop();
     if (this.followers.size === 0) return;
     for (const follower of this.followers.values()) follower.onLink('lost');
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.failures);
+    const longest = this.is('isPlayed') ? PLAYED_WAIT_MS : LONGEST_WAIT_MS;
+    const wait = Math.min(longest, FIRST_WAIT_MS * 2 ** this.failures);
     this.failures += 1;
     this.retry = setTimeout(() => this.connect(), wait * (0.5 + this.options.random()));
   }
