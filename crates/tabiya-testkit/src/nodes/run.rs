@@ -65,9 +65,9 @@ pub async fn fail_over(site: &mut Site, later: Duration) -> Result<Finding, Stri
 /// The same with a full disk of PostgreSQL. The site was [started on a disk](Site::start_on_small_disk) that can be filled.
 ///
 /// # Errors
-/// As [`run`].
-pub async fn full_disk(site: &mut Site, within: Duration) -> Result<Finding, String> {
-    run_with(site, Fault::FullDisk, (0, &mut Random::new(0)), within).await
+/// As [`kill_a_node`].
+pub async fn full_disk(site: &mut Site, later: Duration) -> Result<Finding, String> {
+    run_with(site, Fault::FullDisk.into(), (0, &mut Random::new(0)), later).await
 }
 
 async fn run_with(
