@@ -58,8 +58,9 @@ cargo xtask cluster [--nodes N] [--port P] [--standbys N] [--program FILE]
 cargo xtask cluster --faults N [--seed S] [--only WORDS] [--standby] [--results FILE]
                            breaks such a site in N ways, one or two a run, while people play, and checks all moves; a line for each
                            run is appended to FILE (target/faults.jsonl), and a new run continues from there
-cargo xtask cluster --figures
-                           what a move costs on one node and on two, and how long a game waits whose node is killed
+cargo xtask cluster --figures [PART]... [--against FILE]
+                           what several nodes cost, each figure beside its goal, in ten minutes on a machine that does nothing else;
+                           parts: traffic, speed, memory, kills, takeover; with --against also one server beside the program FILE
 cargo xtask power-cut [--cuts N] [--kernel FOLDER] [--accelerator kvm|tcg] [--resumable FILE]
                            cuts the power of a virtual machine that plays games (100 times); FOLDER
                            has boot/vmlinuz-* and lib/modules of its kernel (by default the system's); the result
@@ -407,6 +408,8 @@ mod tests {
         let trial = ["--faults", "7", "--seed", "3"].map(String::from).to_vec();
         assert_eq!(parsed("cluster --faults 7 --seed 3"), Ok(Task::Trial(trial)));
         assert_eq!(parsed("cluster --figures"), Ok(Task::Trial(vec!["--figures".into()])));
+        let part = ["--figures", "memory"].map(String::from).to_vec();
+        assert_eq!(parsed("cluster --figures memory"), Ok(Task::Trial(part)));
     }
 
     #[test]

@@ -46,6 +46,7 @@ mod random;
 mod run_log;
 mod server;
 mod socket;
+mod tab;
 
 use std::time::Duration;
 
@@ -60,6 +61,7 @@ pub use program::{Program, token_of};
 pub use random::Random;
 pub use server::{Server, binary_beside_this_program};
 pub use socket::{Closed, GameSocket, Reply};
+pub use tab::Tab;
 
 /// What the names of topics begin with, for every kind of topic; kinds that others build on come first. `tabiya-topics` measures
 /// each.

@@ -19,6 +19,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<bool, String> {
     let folder = workspace::target().join(if is_measured { "release" } else { "debug" });
     let program = |name: &str| folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     let mut trial = process::command(program("tabiya-nodes"), &workspace::root());
+    if let Some(folder) = workspace::shared_data() {
+        trial.env("TABIYA_DATA", folder);
+    }
     trial.args(arguments).env("TABIYA_BIN", program("tabiya")).env(nats::VARIABLE, nats_server);
     Ok(process::stream(&mut trial)?.ok)
 }

@@ -12,7 +12,8 @@ async fn main() -> ExitCode {
     use tabiya_testkit::nodes::{Options, figures, run_all};
 
     let options = Options::parse();
-    let done = if options.figures { Ok(Some(figures(&options).await)) } else { run_all(&options).await };
+    let done =
+        if options.figures.is_some() { Ok(Some(figures(&options).await)) } else { run_all(&options).await };
     match done {
         Ok(Some(true)) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,

@@ -12,11 +12,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Parser;
-use serde_json::{Value, json};
-use tabiya_testkit::{
-    GameSocket, Guest, NewGame, Server, TOPIC_KINDS, binary_beside_this_program, patiently,
-};
-use tokio::sync::mpsc;
+use serde_json::json;
+use tabiya_testkit::{Guest, NewGame, Server, TOPIC_KINDS, Tab, binary_beside_this_program};
 
 /// How long the server's memory may settle.
 const SETTLE: Duration = Duration::from_secs(2);
@@ -93,47 +90,6 @@ async fn main() {
     let dearer = figures.iter().filter(|(kind, each)| *kind != "game" && *each > chat);
     for (kind, each) in dearer {
         println!("{kind} costs {:.1} KiB more than a chat", each - chat);
-    }
-}
-
-/// A browser tab, which answers the server's pings as long as it lives.
-struct Tab(mpsc::Sender<String>, mpsc::Receiver<Value>);
-
-impl Tab {
-    /// Connects, and follows nothing.
-    async fn open(guest: &Guest) -> Self {
-        let socket = GameSocket::connect(guest, "none", "protocol=3", Some(&guest.origin())).await;
-        let mut socket = socket.unwrap_or_else(|status| panic!("sockets are for everybody, not {status}"));
-        let (wish, mut wishes) = mpsc::channel::<String>(1);
-        let (answer, answers) = mpsc::channel(1);
-        tokio::spawn(async move {
-            let mut awaited = String::new();
-            loop {
-                tokio::select! {
-                    topic = wishes.recv() => {
-                        let Some(topic) = topic else { return };
-                        socket.send_text(&json!({"type": "subscribe", "topic": topic}).to_string()).await;
-                        awaited = topic;
-                    }
-                    message = socket.hear() => {
-                        let message = message.expect("the server lets no tab go");
-                        if message["topic"] == awaited.as_str() {
-                            awaited.clear();
-                            // Nobody waits for it where the measurement has ended.
-                            let _ = answer.send(message).await;
-                        }
-                    }
-                }
-            }
-        });
-        Self(wish, answers)
-    }
-
-    /// Subscribes, and waits for the first answer, which must be no refusal.
-    async fn follow(&mut self, topic: String) {
-        self.0.send(topic).await.expect("the tab lives");
-        let told = patiently("the topic", self.1.recv()).await.expect("the tab lives");
-        assert_ne!(told["type"], "refused", "{told}");
     }
 }
 

@@ -15,9 +15,9 @@ use super::kills::{Kills, lose_newest_writes};
 use super::options::Options;
 use super::plan::Plan;
 use super::poller::{Poller, Ready};
-use super::process::ServerProcess;
 use super::requests::Requests;
 use super::script::Scripts;
+use super::servers::Servers;
 use super::site::Site;
 use super::watchers::Watching;
 use crate::Random;
@@ -71,6 +71,7 @@ pub(super) enum Action {
 pub(super) const WATCHED: usize = 0;
 
 /// The counts of a run.
+#[derive(Default)]
 pub(super) struct Statistics {
     /// The planned times that are measured, since the start of the plan.
     pub(super) window: (Duration, Duration),
@@ -103,8 +104,9 @@ pub(super) struct Driver {
     pub(super) next_connect: Duration,
     pub(super) scripts: Scripts,
     pub(super) random: Random,
-    pub(super) server: ServerProcess,
-    pub(super) site: Site,
+    pub(super) servers: Servers,
+    /// Where each server is.
+    pub(super) sites: Vec<Site>,
     pub(super) up: bool,
     pub(super) poller: Poller,
     pub(super) epoch: Instant,
@@ -116,6 +118,8 @@ pub(super) struct Driver {
     pub(super) begin: Option<Duration>,
     /// Whether new moves are sent and ended games replaced.
     pub(super) playing: bool,
+    /// Whether no new moves are sent for a while.
+    pub(super) rests: bool,
     /// Whether clients ask for the number of the newest event, because the run ends.
     pub(super) settling: bool,
     pub(super) timers: BinaryHeap<Reverse<(Duration, Timer)>>,
@@ -132,9 +136,11 @@ pub(super) struct Driver {
 }
 
 impl Driver {
-    pub(super) fn new(options: Options, mut server: ServerProcess, scripts: Scripts) -> io::Result<Self> {
-        let address = server.wait_until_it_listens()?;
-        let site = if options.https { Site::secure(address, server.data())? } else { Site::plain(address) };
+    pub(super) fn new(
+        options: Options,
+        (servers, sites): (Servers, Vec<Site>),
+        scripts: Scripts,
+    ) -> io::Result<Self> {
         let mut random = Random::new(options.seed);
         let plan = Plan::new(options.games, options.moves_per_second, Random::new(random.next_u64()));
         let poller = Poller::new()?;
@@ -147,8 +153,8 @@ impl Driver {
             next_connect: Duration::ZERO,
             scripts,
             random,
-            server,
-            site,
+            servers,
+            sites,
             up: true,
             poller,
             epoch: Instant::now(),
@@ -158,26 +164,12 @@ impl Driver {
             plan,
             begin: None,
             playing: true,
+            rests: false,
             settling: false,
             timers: BinaryHeap::new(),
             kills,
             finished: Vec::new(),
-            statistics: Statistics {
-                window,
-                acknowledged: Latencies::default(),
-                delivered: Latencies::default(),
-                moves_acked: 0,
-                moves_in_all: 0,
-                sends: 0,
-                late_sends: 0,
-                waited: 0,
-                connections_lost: 0,
-                games_ended: 0,
-                unexpected_ends: 0,
-                refused: BTreeMap::new(),
-                moves_refused: 0,
-                watching: Watching::default(),
-            },
+            statistics: Statistics { window, ..Statistics::default() },
             actions: Vec::new(),
             frame: Vec::new(),
             idled: Duration::ZERO,
@@ -246,6 +238,11 @@ impl Driver {
         self.timers.push(Reverse((at, timer)));
     }
 
+    /// Whether moves that are due are sent.
+    pub(super) const fn sends_moves(&self) -> bool {
+        self.playing && !self.rests
+    }
+
     /// Starts the plan and the counting.
     pub(super) fn begin(&mut self) {
         let begin = self.now();
@@ -284,32 +281,32 @@ impl Driver {
         let now = self.now();
         let planned = self.begin.and_then(|begin| Some(begin + self.plan.next_due()?));
         let timer = self.timers.peek().map(|Reverse((at, _))| *at);
-        let next = planned.into_iter().filter(|_| self.playing).chain(timer).min();
+        let next = planned.into_iter().filter(|_| self.sends_moves()).chain(timer).min();
         next.map_or(MAX_SLEEP, |at| at.saturating_sub(now)).min(MAX_SLEEP)
     }
 
     /// Kills the server when a kill is due, and notices when it listens again.
     fn supervise(&mut self) -> io::Result<()> {
-        if !self.up && self.server.listens()?.is_some() {
+        if !self.up && self.servers.sole().listens()?.is_some() {
             self.up = true;
             let now = self.now();
             self.kills.up(now, &mut self.random);
         }
         let now = self.now();
         if self.begin.is_some() && self.kills.due(now) {
-            self.server.kill()?;
+            self.servers.sole().kill()?;
             if self.options.lose_writes {
-                lose_newest_writes(self.server.data())?;
+                lose_newest_writes(self.servers.data())?;
             }
             self.up = false;
-            self.server.restart()?;
+            self.servers.sole().restart()?;
         }
         Ok(())
     }
 
     /// Sends the moves that are due.
     fn send_due(&mut self) {
-        let Some(begin) = self.begin.filter(|_| self.playing) else { return };
+        let Some(begin) = self.begin.filter(|_| self.sends_moves()) else { return };
         let now = self.now();
         while let Some((planned, game)) = self.plan.pop(now - begin) {
             self.games[game].owed = Some(planned);

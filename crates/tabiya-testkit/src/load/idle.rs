@@ -28,21 +28,21 @@ impl Driver {
                 self.clients.push(Client::new(game, None, &mut self.random));
             }
         }
-        let before = self.server.resident();
+        let before = self.servers.resident();
         self.come(0..first)?;
-        let few = self.server.resident();
+        let few = self.servers.resident();
         self.come(first..games)?;
-        let many = self.server.resident();
+        let many = self.servers.resident();
         let counted = (games - first) * per_game;
         let each = (many - few.min(many)) as f64 / counted as f64;
         eprintln!("{} sockets: {:.1} MB, {each:.0} bytes each", games * per_game, many as f64 / 1e6);
 
-        let cpu = self.server.cpu_time();
+        let cpu = self.servers.cpu_time();
         let quiet = self.wait(Duration::from_secs(5))?;
-        let resting = (self.server.cpu_time() - cpu).as_secs_f64() / quiet.as_secs_f64();
-        let cpu = self.server.cpu_time();
+        let resting = (self.servers.cpu_time() - cpu).as_secs_f64() / quiet.as_secs_f64();
+        let cpu = self.servers.cpu_time();
         let (pings, wall) = self.ping_for(Duration::from_secs_f64(self.options.seconds))?;
-        let pinging = (self.server.cpu_time() - cpu).as_secs_f64() / wall.as_secs_f64();
+        let pinging = (self.servers.cpu_time() - cpu).as_secs_f64() / wall.as_secs_f64();
         Ok(vec![
             ("idle_sockets", json!(games * per_game)),
             ("sockets_per_game", json!(per_game)),

@@ -41,6 +41,19 @@ pub struct Options {
     /// So many watch the first game: how long until the last of them has a move, and how the other games' players fare
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub watchers: usize,
+    /// Drive nodes of one site on this PostgreSQL database, in place of one server with SQLite. The two players of a game are on
+    /// different nodes
+    #[arg(long, value_name = "URL", requires = "bus", conflicts_with_all = ["kill", "resume", "idle", "stored", "calls", "peer", "https", "background"])]
+    pub database: Option<String>,
+    /// The NATS servers of these nodes
+    #[arg(long, value_name = "URL", requires = "database")]
+    pub bus: Option<String>,
+    /// How many nodes
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "database")]
+    pub nodes: usize,
+    /// Let the server run on all cores, as nodes do; else it has the first one
+    #[arg(long)]
+    pub all_cores: bool,
     /// Speak HTTPS with the server, which has a certificate of its own: what a move and an idle socket cost over TLS
     #[arg(long, conflicts_with_all = ["stored", "calls", "hostile_imports", "analyses", "racers", "peer"])]
     pub https: bool,
@@ -125,6 +138,9 @@ impl Options {
         }
         if self.sockets_per_game < 2 || self.idle.is_some_and(|sockets| sockets < 2 * self.sockets_per_game) {
             return Err("--sockets-per-game must be at least 2, and --idle enough for two games".into());
+        }
+        if self.nodes == 0 {
+            return Err("--nodes must be at least 1".into());
         }
         if self.calls.is_some_and(|calls| !(calls > 0.0 && calls <= 400.0)) {
             return Err("--calls must be above 0 and at most 400".into());

@@ -17,6 +17,7 @@ const SPREAD: f64 = 0.8;
 
 /// The next due times of all games.
 pub(super) struct Plan {
+    /// The average time between two moves of a game.
     period: Duration,
     random: Random,
     /// The time since the start of the plan, and the game.
@@ -32,11 +33,6 @@ impl Plan {
         let period = Duration::from_secs_f64(games as f64 / moves_per_second);
         let shift = (0..games).map(|_| fraction(&mut random)).collect();
         Self { period, random, due: BinaryHeap::new(), shift, next: vec![0; games] }
-    }
-
-    /// The average time between two moves of a game.
-    pub(super) const fn period(&self) -> Duration {
-        self.period
     }
 
     /// Plans the game's next move. Times before `not_before` are skipped, because the game had not begun.
@@ -95,7 +91,7 @@ mod tests {
     #[test]
     fn every_game_moves_once_a_period_and_never_twice_at_once() {
         let mut plan = Plan::new(10, 5.0, Random::new(1));
-        assert_eq!(plan.period(), Duration::from_secs(2));
+        assert_eq!(plan.period, Duration::from_secs(2));
         let mut of_game = vec![Vec::new(); 10];
         for (at, game) in played(&mut plan, 10, 60) {
             of_game[game].push(at);

@@ -66,9 +66,10 @@ impl Driver {
         client.generation += 1;
         let token = u64::from(client.generation) << 32 | index as u64;
         let cookie = self.dialect.cookie(game, client.side, &client.cookie);
-        let request = handshake(&self.site, &self.dialect.path(game), &cookie);
+        let site = &self.sites[index % self.sites.len()];
+        let request = handshake(site, &self.dialect.path(game), &cookie);
         client.stage = Stage::Handshake;
-        client.connection = self.site.connect().ok();
+        client.connection = site.connect().ok();
         let poller = &self.poller;
         let sent = client.connection.as_mut().is_some_and(|connection| {
             poller.add(&*connection, token).is_ok() && connection.send(request.as_bytes())
@@ -222,7 +223,7 @@ impl Driver {
         let client = &self.clients[index];
         let ready = load.progress == Progress::Playing
             && load.pending.is_none()
-            && self.playing
+            && self.sends_moves()
             && client.stage == Stage::UpToDate
             && client.ply == load.ply;
         if !ready {

@@ -14,13 +14,23 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::process::{cpu_time, memory};
 use crate::server::address_in;
 
+/// How a server is started, besides its folder.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Manner {
+    /// It speaks HTTPS, with a certificate of its own.
+    pub(super) https: bool,
+    /// It may run on all cores, not on the first alone.
+    pub(super) all_cores: bool,
+    /// More arguments.
+    pub(super) arguments: Vec<String>,
+}
+
 /// A running server, or one that has just been killed.
 pub(super) struct ServerProcess {
     binary: PathBuf,
     data: PathBuf,
     log: PathBuf,
-    /// Whether it speaks HTTPS, with a certificate of its own.
-    https: bool,
+    manner: Manner,
     child: Child,
     /// Receives the address on which the server listens, once per start.
     announced: Receiver<SocketAddr>,
@@ -31,13 +41,13 @@ pub(super) struct ServerProcess {
 
 impl ServerProcess {
     /// Starts a server on this folder. Its log is `server.log` in the same folder.
-    pub(super) fn start(binary: &Path, data: &Path, https: bool) -> io::Result<Self> {
+    pub(super) fn start(binary: &Path, data: &Path, manner: Manner) -> io::Result<Self> {
         let binary = binary.to_owned();
         let log = data.join("server.log");
         let data = data.join("data");
         let listen = "127.0.0.1:0".parse().expect("a well-formed address");
-        let (child, announced) = spawn(&binary, &data, &log, (listen, https))?;
-        Ok(Self { binary, data, log, https, child, announced, address: None, spent_before: Duration::ZERO })
+        let (child, announced) = spawn(&binary, &data, &log, (listen, &manner))?;
+        Ok(Self { binary, data, log, manner, child, announced, address: None, spent_before: Duration::ZERO })
     }
 
     /// The address on which it listens, as soon as it has printed it. It is the same after every restart.
@@ -78,7 +88,7 @@ impl ServerProcess {
     /// Starts it again after a kill, with the same data and the same port.
     pub(super) fn restart(&mut self) -> io::Result<()> {
         let address = self.address.expect("it has listened before");
-        (self.child, self.announced) = spawn(&self.binary, &self.data, &self.log, (address, self.https))?;
+        (self.child, self.announced) = spawn(&self.binary, &self.data, &self.log, (address, &self.manner))?;
         Ok(())
     }
 
@@ -87,6 +97,11 @@ impl ServerProcess {
         let id = Pid::from_child(&self.child);
         kill_process(id, Signal::TERM)?;
         Ok(self.child.wait()?.success())
+    }
+
+    /// Whether it has logged this.
+    pub(super) fn has_logged(&self, text: &str) -> bool {
+        std::fs::read_to_string(&self.log).is_ok_and(|log| log.contains(text))
     }
 
     /// The folder of its games.
@@ -127,18 +142,18 @@ fn spawn(
     binary: &Path,
     data: &Path,
     log: &Path,
-    (listen, https): (SocketAddr, bool),
+    (listen, manner): (SocketAddr, &Manner),
 ) -> io::Result<(Child, Receiver<SocketAddr>)> {
     let log = File::options().create(true).append(true).open(log)?;
-    let mut command = pinned(binary, 0);
-    command.arg("serve").arg("--data").arg(data);
-    if https {
+    let mut command = if manner.all_cores { Command::new(binary) } else { pinned(binary, 0) };
+    command.arg("serve").arg("--data").arg(data).args(&manner.arguments);
+    if manner.https {
         command.args(["--https", "self-signed", "--listen", "127.0.0.1:0", "--listen-https"]);
     } else {
         command.arg("--listen");
     }
     command.arg(listen.to_string());
-    let scheme = if https { "https" } else { "http" };
+    let scheme = if manner.https { "https" } else { "http" };
     command.env("TABIYA_BACKUPS", "off");
     // All players of a load run have the same address, and start a new game as soon as one has ended.
     command.env("TABIYA_UNLIMITED_ADDRESSES", "127.0.0.0/8");

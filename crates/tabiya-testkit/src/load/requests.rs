@@ -36,15 +36,18 @@ struct Line {
 
 /// All connections for requests, and the requests that wait.
 pub(super) struct Requests {
+    /// They go to one server after the other.
     lines: Vec<Line>,
     queue: VecDeque<Job>,
+    /// The line that takes the next request if it is free, so that all servers get as many.
+    next: usize,
 }
 
 impl Requests {
     pub(super) fn new() -> Self {
         let mut lines = Vec::new();
         lines.resize_with(CONNECTIONS, Line::default);
-        Self { lines, queue: VecDeque::new() }
+        Self { lines, queue: VecDeque::new(), next: 0 }
     }
 
     pub(super) fn create(&mut self, game: usize) {
@@ -71,25 +74,29 @@ impl Driver {
         if self.requests.queue.is_empty() || !self.up {
             return;
         }
-        for index in 0..self.requests.lines.len() {
+        let (from, lines) = (self.requests.next, self.requests.lines.len());
+        for step in 0..lines {
+            let index = (from + step) % lines;
             let line = &mut self.requests.lines[index];
             if line.job.is_some() || line.resting {
                 continue;
             }
             let Some(job) = self.requests.queue.pop_front() else { return };
+            self.requests.next = index + 1;
+            let site = &self.sites[index % self.sites.len()];
             let request = match job {
                 Job::Create(game) => {
                     let (initial, increment) = self.clocks();
-                    http::create_game(&self.site, &self.clients[2 * game].cookie, initial, increment)
+                    http::create_game(site, &self.clients[2 * game].cookie, initial, increment)
                 }
-                Job::FetchMoves(history) => http::get_game(&self.site, &self.finished[history].game),
+                Job::FetchMoves(history) => http::get_game(site, &self.finished[history].game),
             };
             let line = &mut self.requests.lines[index];
             line.job = Some(job);
             if line.connection.is_none() {
                 line.generation += 1;
                 let token = u64::from(line.generation) << 32 | (TOKENS + index) as u64;
-                let connection = self.site.connect().ok();
+                let connection = site.connect().ok();
                 line.connection = connection.filter(|connection| self.poller.add(connection, token).is_ok());
             }
             if !line.connection.as_mut().is_some_and(|connection| connection.send(request.as_bytes())) {
@@ -103,7 +110,8 @@ impl Driver {
         /// Three hours, the maximum.
         const LONGEST: u64 = 3 * 60 * 60 * 1000;
         let plies = 150;
-        let needed = self.plan.period().as_millis() as u64 * plies;
+        let period = self.options.games as f64 / self.options.moves_per_second;
+        let needed = (period * 1e3) as u64 * plies;
         (needed.clamp(300_000, LONGEST) as u32, 2_000)
     }
 

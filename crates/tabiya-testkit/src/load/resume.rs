@@ -19,9 +19,9 @@ impl Driver {
         }
         let clients = self.clients.len();
         let killed = self.now();
-        self.server.kill().map_err(failed)?;
+        self.servers.sole().kill().map_err(failed)?;
         self.up = false;
-        self.server.restart().map_err(failed)?;
+        self.servers.sole().restart().map_err(failed)?;
         // Clients notice one after the other. A client that has not noticed yet has not resumed either.
         self.clients.iter_mut().for_each(|client| client.resumed = None);
         self.until("the server to listen again", |driver| driver.up)?;

@@ -2,9 +2,11 @@
 //! A whole run: a fresh server, the games, the load, the check.
 
 use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use tempfile::TempDir;
 
 use super::analyses::Analyses;
 use super::background::Background;
@@ -14,10 +16,11 @@ use super::game::{Client, Progress, Stage};
 use super::hostile::HostileImports;
 use super::options::Options;
 use super::playing::CONNECT_PAUSE;
-use super::process::ServerProcess;
 use super::racers::Racers;
 use super::report::{Checked, Measured, Report};
 use super::script::Scripts;
+use super::servers::Servers;
+use super::site::Site;
 use super::stored;
 use crate::binary_beside_this_program;
 use crate::history::{GameHistory, Log, check};
@@ -40,33 +43,26 @@ pub fn run(options: &Options) -> Result<Report, String> {
     let misbehaving =
         if options.idle.is_some() || options.peer.is_some() { 0.0 } else { options.misbehaving };
     let options = &Options { games: options.games(), misbehaving, ..options.clone() };
-    let folder = tempfile::Builder::new()
-        .prefix("tabiya-load-")
-        .tempdir_in(&options.folder)
-        .map_err(|error| format!("can't make a folder in {}: {error}", options.folder.display()))?;
+    let folder = folder_for(options)?;
     if let Some(games) = options.stored {
         return Ok(Report::of_figures(stored::measure(options, games, folder.path())?));
     }
     let failed = |error: io::Error| format!("the run failed: {error}");
     let binary = options.server.clone().unwrap_or_else(binary_beside_this_program);
-    let server = ServerProcess::start(&binary, folder.path(), options.https).map_err(failed)?;
-    let mut driver = Driver::new(options.clone(), server, Scripts::find()).map_err(failed)?;
-    eprintln!("the server listens on {}, {} games are being created", driver.site.origin(), options.games);
+    let mut driver = driver_of(options, folder.path()).map_err(failed)?;
+    let origins: Vec<String> = driver.sites.iter().map(Site::origin).collect();
+    eprintln!("the server listens on {}, {} games are being created", origins.join(" and "), options.games);
 
     let everybody = Instant::now();
     if let Some(sockets) = options.idle {
         let figures = driver.idle(sockets)?;
         return Ok(Report::of_figures(figures));
     }
-    driver.create_games(0..options.games);
-    driver.until("all games to begin", |driver| {
-        driver.games.iter().all(|game| game.progress == Progress::Playing)
-            && driver.clients.iter().all(|client| client.stage == Stage::UpToDate)
-    })?;
+    driver.begin_all_games()?;
     let gathered = everybody.elapsed();
     eprintln!("all games have begun after {:.1} s", gathered.as_secs_f64());
     let mut more = if options.resume { driver.resume()? } else { Vec::new() };
-    let (data, address) = (driver.server.data().to_owned(), driver.site.address());
+    let (data, address) = (driver.servers.data().to_owned(), driver.sites[0].address());
     let calls = options.calls.map(|rate| Calls::start(&binary, &data, address, rate)).transpose()?;
     let after = Duration::from_secs_f64(options.warm_up);
     let imports = options
@@ -100,18 +96,36 @@ pub fn run(options: &Options) -> Result<Report, String> {
     if options.watchers > 0 {
         more.extend(driver.statistics.watching.figures(options.watchers));
     }
-    let Driver { mut server, mut finished, statistics, kills, scripts, .. } = driver;
-    let stopped = server.stop().map_err(failed)?;
-    if !stopped {
-        return Err("the server did not exit with status 0 after SIGTERM".into());
-    }
-    let checked = Checked { unsettled, ..check_all(&mut finished, &server)? };
+    let Driver { servers, finished, statistics, kills, scripts, .. } = driver;
+    let checked = Checked { unsettled, ..stop_and_check(&finished, servers, options)? };
     let kills = kills.done() + u32::from(options.resume);
     let report = Report::new(options, &scripts, gathered, measured, &statistics, kills, checked);
     Ok(report.with(more))
 }
 
+/// A temporary folder for a run.
+pub(super) fn folder_for(options: &Options) -> Result<TempDir, String> {
+    tempfile::Builder::new()
+        .prefix("tabiya-load-")
+        .tempdir_in(&options.folder)
+        .map_err(|error| format!("can't make a folder in {}: {error}", options.folder.display()))
+}
+
+/// Starts what is driven.
+pub(super) fn driver_of(options: &Options, folder: &Path) -> io::Result<Driver> {
+    Driver::new(options.clone(), Servers::start(options, folder)?, Scripts::find())
+}
+
 impl Driver {
+    /// Creates all games, and waits until all clients follow them.
+    pub(super) fn begin_all_games(&mut self) -> Result<(), String> {
+        self.create_games(0..self.games.len());
+        self.until("all games to begin", |driver| {
+            driver.games.iter().all(|game| game.progress == Progress::Playing)
+                && driver.clients.iter().all(|client| client.stage == Stage::UpToDate)
+        })
+    }
+
     /// Keeps running until `done`.
     pub(super) fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) -> Result<(), String> {
         let started = Instant::now();
@@ -150,9 +164,9 @@ impl Driver {
     }
 
     /// Plays as planned until the time is up and all kills are done, and measures.
-    fn measure(&mut self) -> io::Result<Measured> {
+    pub(super) fn measure(&mut self) -> io::Result<Measured> {
         // Early enough: what a thread had computed before it is seen first counts whole.
-        let background = self.options.background.then(|| Background::watch(self.server.id()));
+        let background = self.options.background.then(|| Background::watch(self.servers.id()));
         if self.begin.is_none() {
             self.begin();
         }
@@ -163,17 +177,17 @@ impl Driver {
         }
         let spent = || background.as_ref().map(Background::spent);
         let before = spent();
-        let (server, idled, wall) = (self.server.cpu_time(), self.idled, self.now());
+        let (server, idled, wall) = (self.servers.cpu_time(), self.idled, self.now());
         while self.now() < to {
             self.step()?;
         }
         let wall = self.now() - wall;
         let measured = Measured {
             wall,
-            server: self.server.cpu_time() - server,
+            server: self.servers.cpu_time() - server,
             background: spent().zip(before).map(|(after, before)| after.saturating_sub(before)),
             generator: wall.saturating_sub(self.idled - idled),
-            resident: self.server.resident(),
+            resident: self.servers.resident(),
         };
         while !self.kills.all_done() || !self.up {
             self.step()?;
@@ -210,7 +224,7 @@ impl Driver {
     /// Ends the run. Sends no new moves, waits for all commands under way and for clients that are
     /// reconnecting, and asks all clients for the newest event until the clients of each game agree. Then it
     /// fetches the games over HTTP. Returns the number of games whose clients still did not agree.
-    fn settle(&mut self) -> Result<usize, String> {
+    pub(super) fn settle(&mut self) -> Result<usize, String> {
         self.playing = false;
         let answered = self.until(
             "every command to be answered and every client to be connected and seated",
@@ -273,10 +287,28 @@ impl Driver {
     }
 }
 
-/// Checks every game's history against its log.
-fn check_all(finished: &mut [GameHistory], server: &ServerProcess) -> Result<Checked, String> {
+/// Ends the servers, and checks every game's history against its log.
+pub(super) fn stop_and_check(
+    finished: &[GameHistory],
+    mut servers: Servers,
+    options: &Options,
+) -> Result<Checked, String> {
     let games: Vec<&str> = finished.iter().map(|history| history.game.as_str()).collect();
-    let logs = Log::read_all(server.data(), &games).map_err(|error| error.to_string())?;
+    let wrong = |problem: &dyn std::fmt::Display| problem.to_string();
+    let mut logs = None;
+    if let Some(url) = &options.database {
+        // While its nodes run.
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| wrong(&error))?;
+        logs = Some(runtime.block_on(Log::read_beside(url, &games)).map_err(|error| wrong(&error))?);
+    }
+    if !servers.stop().map_err(|error| wrong(&error))? {
+        return Err("the server did not exit with status 0 after SIGTERM".into());
+    }
+    let logs = match logs {
+        Some(logs) => logs,
+        None => Log::read_all(servers.data(), &games).map_err(|error| wrong(&error))?,
+    };
     let mut checked = Checked { games: finished.len(), ..Checked::default() };
     for (history, log) in finished.iter().zip(logs) {
         let log = log.unwrap_or_default();

@@ -15,7 +15,7 @@ use tabiya_rules::{Color, Position};
 use tabiya_store::{GameLog, SqliteStore};
 
 use super::options::Options;
-use super::process::ServerProcess;
+use super::process::{Manner, ServerProcess};
 use crate::{GameSocket, Guest, Random, binary_beside_this_program, http};
 
 /// Half-moves of a game.
@@ -35,7 +35,7 @@ pub(super) fn measure(options: &Options, games: u64, folder: &Path) -> Result<Fi
     let failed = |error: std::io::Error| format!("the run failed: {error}");
     let binary = options.server.clone().unwrap_or_else(binary_beside_this_program);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
-    let mut server = ServerProcess::start(&binary, folder, false).map_err(failed)?;
+    let mut server = ServerProcess::start(&binary, folder, Manner::default()).map_err(failed)?;
     server.wait_until_it_listens().map_err(failed)?;
     std::thread::sleep(SETTLE);
     let empty = server.resident();

@@ -27,7 +27,7 @@ mod standby;
 mod upgrade;
 mod waits;
 
-pub use figures::figures;
+pub use figures::{Part, figures};
 pub use options::Options;
 pub use results::{Finding, run_all};
 pub use run::{fail_over, full_disk, kill_a_node};

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use super::figures::Part;
 use super::mix::Mix;
 
 /// Break a site of three nodes in many ways while people play on it, or measure it
@@ -24,9 +25,12 @@ pub struct Options {
     /// Append a line for each run to this file, and go on where it ends
     #[arg(long, value_name = "FILE", default_value = "target/faults.jsonl")]
     pub results: PathBuf,
-    /// Measure instead: processor time a move on one node and on two, and how long a game waits when its node is killed
-    #[arg(long)]
-    pub figures: bool,
+    /// Measure instead what several nodes cost, each figure beside its goal: everything, or these parts
+    #[arg(long, value_name = "PART", num_args = 0..)]
+    pub figures: Option<Vec<Part>>,
+    /// With --figures: also measure one server without a bus beside this program, such as that of an earlier commit
+    #[arg(long, value_name = "FILE", requires = "figures")]
+    pub against: Option<PathBuf>,
     /// The server program [default: the one beside this program]
     #[arg(long, value_name = "FILE")]
     pub server: Option<PathBuf>,

@@ -76,6 +76,12 @@ impl Table {
         all.iter().copied().find(|&at| at > moment)
     }
 
+    /// When both players had moved after this moment: the second move was acknowledged.
+    pub(super) fn both_after(&self, moment: Instant) -> Option<Instant> {
+        let all = self.acknowledged.lock().unwrap_or_else(PoisonError::into_inner);
+        all.iter().copied().filter(|&at| at > moment).nth(1)
+    }
+
     /// How many moves were acknowledged.
     pub(super) fn moves(&self) -> usize {
         self.acknowledged.lock().unwrap_or_else(PoisonError::into_inner).len()

@@ -236,8 +236,8 @@ impl Site {
     }
 
     async fn is_whole(&self) -> bool {
-        for node in &self.nodes {
-            if node.request("GET", "/healthz", &[], b"").await.is_none_or(|answer| answer.status != 200) {
+        for node in 0..self.nodes.len() {
+            if !self.serves(node).await {
                 return false;
             }
         }
@@ -250,6 +250,30 @@ impl Site {
         shares.len() == self.nodes.len()
             && shares.iter().sum::<usize>() == 1024
             && shares.iter().all(|&slots| slots <= fair)
+    }
+
+    /// Whether the node says that it serves.
+    pub(super) async fn serves(&self, node: usize) -> bool {
+        let health = self.nodes[node].request("GET", "/healthz", &[], b"").await;
+        health.is_some_and(|answer| answer.status == 200)
+    }
+
+    /// The slots that the node owns.
+    pub(super) fn slots_of(&self, node: usize) -> Vec<u16> {
+        let sql =
+            format!("SELECT slot FROM slot JOIN node USING (incarnation) WHERE name = '{}'", NAMES[node]);
+        self.sql(&sql).lines().map(|slot| slot.parse().expect("a slot is a number")).collect()
+    }
+
+    /// When the node's lease ends, since 1970. `None` if it has none.
+    pub(super) fn lease_ends(&self, node: usize) -> Option<Duration> {
+        let ends = self.sql(&format!("SELECT expires_at FROM node WHERE name = '{}'", NAMES[node]));
+        ends.parse().ok().map(Duration::from_millis)
+    }
+
+    /// How many events all games have.
+    pub(super) fn events(&self) -> u64 {
+        self.sql("SELECT coalesce(sum(next_seq), 0) FROM game").parse().expect("a number")
     }
 
     /// Whether every slot has an owner that lives.

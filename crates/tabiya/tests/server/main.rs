@@ -64,6 +64,8 @@ mod nodes_events;
 mod nodes_faults;
 #[cfg(target_os = "linux")]
 mod nodes_full_disk;
+#[cfg(target_os = "linux")]
+mod nodes_load;
 mod nodes_outage;
 mod nodes_races;
 mod nodes_rounds;
