@@ -1,9 +1,60 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What PostgreSQL's settings mean for moves that players were told of: which settings are refused, and which are said aloud.
+//!
+//! Each server reads them when it starts, also beside others, and again whenever it has got the database again: a standby that
+//! was promoted has settings of its own.
 
 use tokio_postgres::Client;
 
 use crate::StorageError;
+
+/// What a server has said of the database that it holds.
+pub(super) struct Said {
+    sentences: Vec<String>,
+    /// Whether each commit waited for a standby then.
+    waits: bool,
+}
+
+impl Said {
+    /// Refuses a database that loses what it commits, and says what else is a risk.
+    pub(super) async fn at_start(client: &Client) -> Result<Self, StorageError> {
+        let durability = Durability::read(client).await?;
+        durability.refuse()?;
+        let mut said = Self { sentences: Vec::new(), waits: false };
+        said.say(&durability);
+        Ok(said)
+    }
+
+    /// Says what was not so before. A server that runs goes on with any settings.
+    pub(super) async fn again(&mut self, client: &Client) -> Result<(), StorageError> {
+        let durability = Durability::read(client).await?;
+        self.say(&durability);
+        Ok(())
+    }
+
+    fn say(&mut self, now: &Durability) {
+        for sentence in self.news(now) {
+            tracing::warn!("{sentence}");
+        }
+    }
+
+    /// What is so now and was not before.
+    fn news(&mut self, now: &Durability) -> Vec<String> {
+        let mut sentences: Vec<String> = now.refusal().into_iter().collect();
+        sentences.extend(now.risks());
+        // Where a standby follows, it is said of that one.
+        if self.waits && !now.waits() && !now.is_followed && now.commit != "off" {
+            sentences.push(
+                "until now each commit waited for a standby, and the database that answers now waits for none \
+                 (synchronous_standby_names is empty): if it is lost, so are the last moves that players were told of"
+                    .to_owned(),
+            );
+        }
+        self.waits = now.waits();
+        let before = std::mem::replace(&mut self.sentences, sentences);
+        self.sentences.iter().filter(|sentence| !before.contains(sentence)).cloned().collect()
+    }
+}
 
 /// What a database does with what it commits.
 #[derive(Clone, Debug)]
@@ -42,15 +93,31 @@ impl Durability {
 
     /// Refuses settings with which a crash of the database alone loses moves that players were told of.
     pub(super) fn refuse(&self) -> Result<(), StorageError> {
-        let detail = match (self.commit.as_str(), self.encoding.as_str()) {
-            ("off", _) => {
-                "its setting synchronous_commit is off, so a crash would lose moves that players were told of; set it to on"
-                    .to_owned()
-            }
-            (_, "UTF8") => return Ok(()),
-            (_, encoding) => format!("its encoding is {encoding}; create it with ENCODING 'UTF8'"),
-        };
-        Err(StorageError::Failed { detail })
+        match self.wrong() {
+            Some(wrong) => Err(StorageError::Failed { detail: format!("its {wrong}") }),
+            None => Ok(()),
+        }
+    }
+
+    /// The same in a server that runs, and goes on.
+    fn refusal(&self) -> Option<String> {
+        self.wrong().map(|wrong| format!("the database's {wrong}"))
+    }
+
+    fn wrong(&self) -> Option<String> {
+        match (self.commit.as_str(), self.encoding.as_str()) {
+            ("off", _) => Some(
+                "setting synchronous_commit is off, so a crash would lose moves that players were told of; set it to on"
+                    .to_owned(),
+            ),
+            (_, "UTF8") => None,
+            (_, encoding) => Some(format!("encoding is {encoding}; create it with ENCODING 'UTF8'")),
+        }
+    }
+
+    /// Whether a commit waits for a standby.
+    fn waits(&self) -> bool {
+        waits_for(&self.standbys).is_some() && !["off", "local"].contains(&self.commit.as_str())
     }
 
     /// What else may lose moves, or stop play: a sentence each.
@@ -67,8 +134,7 @@ impl Durability {
                 "the database's setting full_page_writes is off: a power cut may damage it; set it to on unless its file system writes whole pages",
             );
         }
-        let waits = waits_for(&self.standbys);
-        match (waits, self.commit.as_str()) {
+        match (waits_for(&self.standbys), self.commit.as_str()) {
             (None, _) if self.is_followed => say(
                 "a standby follows the database, and no commit waits for it (synchronous_standby_names is empty): if it is promoted, the \
                  last moves that players were told of may be lost",
@@ -141,16 +207,39 @@ mod tests {
         }
     }
 
-    #[test]
-    fn what_loses_moves_or_stops_play_is_said() {
-        let safe = Durability {
+    fn safe() -> Durability {
+        Durability {
             commit: "on".to_owned(),
             encoding: "UTF8".to_owned(),
             fsync: "on".to_owned(),
             full_page_writes: "on".to_owned(),
             standbys: String::new(),
             is_followed: false,
-        };
+        }
+    }
+
+    #[test]
+    fn each_risk_is_said_once_and_that_no_commit_waits_any_more() {
+        let waiting = Durability { standbys: "ANY 1 (a, b)".to_owned(), is_followed: true, ..safe() };
+        let mut said = Said { sentences: Vec::new(), waits: false };
+        let mut news = |now: &Durability| said.news(now).join("; ");
+        assert_eq!(news(&waiting), "");
+        // The standby that was promoted.
+        let promoted = safe();
+        assert!(news(&promoted).starts_with("until now each commit waited for a standby"));
+        assert_eq!(news(&promoted), "", "it is said once");
+        assert_eq!(news(&waiting), "");
+        assert!(news(&Durability { is_followed: true, ..safe() }).starts_with("a standby follows"));
+        let off = Durability { commit: "off".to_owned(), ..safe() };
+        assert!(news(&off).starts_with("the database's setting synchronous_commit is off"));
+        let damaged = Durability { fsync: "off".to_owned(), ..off };
+        assert!(news(&damaged).starts_with("the database's setting fsync is off"), "the other was said");
+        assert_eq!(news(&damaged), "");
+    }
+
+    #[test]
+    fn what_loses_moves_or_stops_play_is_said() {
+        let safe = safe();
         let said = |change: fn(&mut Durability)| {
             let mut changed = safe.clone();
             change(&mut changed);

@@ -6,7 +6,7 @@
 
 use tokio_postgres::{Client, GenericClient, IsolationLevel, error::SqlState};
 
-use super::{durability::Durability, formats, url::DatabaseUrl};
+use super::{formats, url::DatabaseUrl};
 use crate::{
     OpenError, SchemaGap, StorageError,
     house::{MOVED, UNFINISHED, warn_of_move},
@@ -47,15 +47,10 @@ fn plan() -> Plan<'static> {
     Plan { base: BASE, subjects: subjects(), dialect: Dialect::Postgres }
 }
 
-/// Brings the tables up to date, after making sure that this database keeps what it commits.
+/// Brings the tables up to date.
 pub(super) async fn run(client: &mut Client, url: &DatabaseUrl) -> Result<(), OpenError> {
     let failed = |source| OpenError::Database { database: url.to_string(), source };
     refuse_unfinished_move(client, url).await?;
-    let durability = Durability::read(client).await.map_err(failed)?;
-    durability.refuse().map_err(failed)?;
-    for risk in durability.risks() {
-        tracing::warn!("{risk}");
-    }
     if let Some(gap) = migrate_by(client, plan()).await.map_err(failed)?
         && !is_known_besides(client).await.map_err(failed)?
     {

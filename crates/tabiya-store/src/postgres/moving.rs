@@ -16,7 +16,7 @@ use tokio_postgres::{
     types::{ToSql, Type},
 };
 
-use super::{check, driver, migrations, owner, tls, url::DatabaseUrl};
+use super::{check, driver, durability, migrations, owner, tls, url::DatabaseUrl};
 use crate::{
     CheckNews, Checked, DataError, MoveError, OpenError, StorageError,
     event_row::StoredEvent,
@@ -75,6 +75,7 @@ impl Side {
                 if let Some(table) = table_in_use(client).await.map_err(|source| failed(url, source))? {
                     return Err(MoveError::NotEmpty { place: url.to_string(), table });
                 }
+                durability::Said::at_start(client).await.map_err(|source| failed(url, source))?;
                 migrations::run(client, url).await?;
                 let begun = begin(client, from).await;
                 begun.map_err(|why| MoveError::Writing { place: url.to_string(), why })?;

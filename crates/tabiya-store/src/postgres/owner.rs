@@ -25,7 +25,7 @@ use tokio::{
 use tokio_postgres::Client;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::{error::explain, fence, formats, migrations, nodes, url::DatabaseUrl};
+use super::{durability::Said, error::explain, fence, formats, migrations, nodes, url::DatabaseUrl};
 use crate::{Formats, NodeName, OpenError, StorageError};
 
 /// The lock of the owner: "tabiya" and a number, as bytes.
@@ -94,7 +94,7 @@ pub(super) struct Owner {
 }
 
 impl Owner {
-    /// Gets the database, waits a little for its last owner, and brings its tables up to date.
+    /// Gets the database, waits a little for its last owner, makes sure that it keeps what it commits, and brings its tables up to date.
     pub(super) async fn acquire(
         url: &DatabaseUrl,
         tls: &MakeRustlsConnect,
@@ -103,6 +103,7 @@ impl Owner {
         let failed = |source| OpenError::Database { database: url.to_string(), source };
         let (mut connection, is_first) = lock_as(url, tls, &part).await?;
         let client = &mut connection.client;
+        let said = Said::at_start(client).await.map_err(failed)?;
         let epoch = if is_first {
             migrations::run(client, url).await?;
             let epoch = raise(client).await.map_err(|error| failed(error.into()))?;
@@ -116,7 +117,7 @@ impl Owner {
         };
         let (tell, held) = watch::channel(Held::Yes(epoch));
         let (release, released) = oneshot::channel();
-        let holder = Holder { url: url.clone(), tls: tls.clone(), part, epoch };
+        let holder = Holder { url: url.clone(), tls: tls.clone(), part, epoch, said };
         let task = tokio::spawn(holder.hold(connection, tell, released));
         Ok(Self { held, release: Some(release), task: Some(task) })
     }
@@ -310,6 +311,8 @@ struct Holder {
     part: Part,
     /// In which epoch it had the database last.
     epoch: i64,
+    /// Of the database's settings.
+    said: Said,
 }
 
 impl Holder {
@@ -344,7 +347,7 @@ impl Holder {
     }
 
     /// Tries until it has the database.
-    async fn get_again(&self, held: &watch::Sender<Held>) -> (Connection, i64) {
+    async fn get_again(&mut self, held: &watch::Sender<Held>) -> (Connection, i64) {
         loop {
             let why = match self.try_again().await {
                 Ok(Ok(again)) => return again,
@@ -366,7 +369,7 @@ impl Holder {
         }
     }
 
-    async fn try_again(&self) -> Result<Result<(Connection, i64), Locked>, StorageError> {
+    async fn try_again(&mut self) -> Result<Result<(Connection, i64), Locked>, StorageError> {
         let mut connection = connect(&self.url, &self.tls).await?;
         let client = &mut connection.client;
         let epoch = match try_lock_as(client, &self.part).await? {
@@ -385,6 +388,8 @@ impl Holder {
                 return Ok(Err(refused));
             }
         };
+        // It may be a standby that was promoted, or one that was started with other settings.
+        self.said.again(client).await?;
         Ok(Ok((connection, epoch)))
     }
 }

@@ -59,6 +59,7 @@ mod nodes;
 #[cfg(unix)]
 mod nodes_certificate;
 mod nodes_clock;
+mod nodes_durability;
 mod nodes_events;
 #[cfg(target_os = "linux")]
 mod nodes_faults;

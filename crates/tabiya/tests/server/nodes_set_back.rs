@@ -150,6 +150,10 @@ async fn a_promoted_standby_that_lacks_moves_is_noticed_and_shown_to_everybody()
     });
     for node in &playing.nodes {
         node.printed("another copy of the database answers").await;
+        node.printed(
+            "until now each commit waited for a standby, and the database that answers now waits for none",
+        )
+        .await;
     }
     playing.go_on_from_what_is_left(&url, lost).await;
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tabiya_store::{GameLog, OpenError, PostgresStore, conformance::postgres::Cluster};
 
+use super::nodes::{name, node};
 use super::{open, url};
 
 async fn refusal(url: &str) -> (OpenError, String) {
@@ -47,6 +48,18 @@ async fn a_database_that_loses_what_it_commits_is_refused() {
     cluster.sql(&database, "INSERT INTO tabiya_schema (number) VALUES (1000)");
     let (error, sentence) = refusal(&cluster.url(&database)).await;
     assert!(matches!(&error, OpenError::NewerDatabase { gap, .. } if gap.found == 1000), "{sentence}");
+}
+
+/// Only the first server on a database looked.
+#[tokio::test]
+async fn a_node_beside_others_refuses_a_database_that_loses_what_it_commits() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    let _one = node(&cluster, &database, "one", None).await;
+    cluster.sql("postgres", &format!("ALTER DATABASE {database} SET synchronous_commit = off"));
+    let two = PostgresStore::open_as_node(&url(&cluster, &database), &name("two")).await;
+    let Err(refused) = two else { panic!("it has joined") };
+    assert!(refused.to_string().contains("its setting synchronous_commit is off"), "{refused}");
 }
 
 #[tokio::test]
