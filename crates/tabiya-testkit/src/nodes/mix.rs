@@ -131,9 +131,11 @@ impl Part {
             | Fault::CutBetweenNats(_)
             | Fault::NatsAway
             | Fault::Slow(Far::Nats, None, _) => Self::Nats,
-            Fault::Halves(_) | Fault::SetClock(..) | Fault::SetDatabaseClock(_) | Fault::FailOver => {
-                Self::Much
-            }
+            Fault::Halves(_)
+            | Fault::SetClock(..)
+            | Fault::SetDatabaseClock(_)
+            | Fault::FailOver
+            | Fault::FullDisk => Self::Much,
         }
     }
 
