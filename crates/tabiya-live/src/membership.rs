@@ -103,6 +103,7 @@ impl Membership {
         let (tell, mut pulse) =
             watch::channel(Pulse { me, draining: false, beats: 0, answers: 0, sources: 0 });
         let steps = Steps::default();
+        let (clocks, ledger) = (ClockWatch::default(), Ledger::new(new.name.clone(), pulse.clone()));
         let heart = Heart {
             source: nodes.source(),
             nodes: Arc::clone(&nodes),
@@ -114,7 +115,6 @@ impl Membership {
         };
         let heart = tokio::spawn(heart.run());
         let (all, gaps) = (owned.clone(), 0);
-        let (clocks, ledger) = (ClockWatch::default(), Ledger::new(pulse.clone()));
         let mut steward =
             Steward { nodes: Arc::clone(&nodes), rooms, owned, remote, gaps, me, steps, clocks, ledger };
         let first = *pulse.borrow_and_update();

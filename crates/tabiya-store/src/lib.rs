@@ -118,7 +118,7 @@ pub use sessions::{
 };
 pub use site::{Site, SiteSecret};
 pub use slot::{Epoch, Lease, Slot, SlotSet};
-pub use source::{DatabaseChange, DatabaseSource};
+pub use source::{DatabaseChange, DatabaseSource, SetBack};
 pub use sqlite::{
     Copied, DataLook, KeptBackups, Logins, SqliteStore, backup, check_data, look_at_data, restore,
 };

@@ -15,7 +15,7 @@ use std::{
 use async_trait::async_trait;
 use tabiya_game::Time;
 
-use crate::{DatabaseSource, Epoch, Formats, Lease, Slot, StorageError};
+use crate::{DatabaseChange, DatabaseSource, Epoch, Formats, Lease, Slot, StorageError};
 
 /// How long a node's lease lasts after a renewal.
 pub const LEASE: Duration = Duration::from_millis(1_500);
@@ -123,14 +123,22 @@ pub trait Nodes: Send + Sync + 'static {
         true
     }
 
-    /// Notes that the database lacks events of so many games, which people had been told. All nodes hear of it with their next
-    /// renewals.
+    /// Notes that a node has found that the database lacks events of so many games, which people had been told. All nodes hear of it
+    /// with their next renewals.
     ///
     /// # Errors
     /// If the storage fails.
-    async fn note_set_back(&self, games: u32) -> Result<(), StorageError> {
-        let _ = games;
+    async fn note_set_back(&self, by: &NodeName, games: u32) -> Result<(), StorageError> {
+        let _ = (by, games);
         Ok(())
+    }
+
+    /// When another copy of the data has begun to answer, the last time; `None` if that was never noticed.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    async fn last_change(&self) -> Result<Option<DatabaseChange>, StorageError> {
+        Ok(None)
     }
 
     /// Now, by the clock that decides when a lease ends.

@@ -93,15 +93,17 @@ async fn status(store: &PostgresStore, url: &DatabaseUrl) -> anyhow::Result<()> 
 }
 
 /// That the database is not the one that it was.
-fn another_copy(DatabaseChange { since, games }: DatabaseChange) -> String {
+fn another_copy(DatabaseChange { since, games, set_back }: DatabaseChange) -> String {
     let since = format!("{} UTC", moment_text(since));
+    let found: Vec<_> = set_back.iter().map(|found| format!("{}: {}", found.node, found.games)).collect();
+    let found = if found.is_empty() { String::new() } else { format!(" ({})", found.join(", ")) };
     match games {
         0 => format!(
             "since {since} another copy of the database answers: a standby that was promoted, or a backup\n"
         ),
         games => format!(
             "since {since} the database is a backup, or a standby that was promoted: it lacked moves that people had been told, in \
-             {games} game{}\n",
+             {games} game{}{found}\n",
             if games == 1 { "" } else { "s" }
         ),
     }
@@ -185,7 +187,7 @@ async fn drain(store: &PostgresStore, name: &NodeName) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use tabiya_game::Time;
-    use tabiya_store::Incarnation;
+    use tabiya_store::{Incarnation, SetBack};
 
     use super::*;
 
@@ -221,7 +223,8 @@ mod tests {
 
     #[test]
     fn a_database_that_was_set_back_says_so() {
-        let said = |games| another_copy(DatabaseChange { since: Time(1_795_000_000_000), games });
+        let since = Time(1_795_000_000_000);
+        let said = |games| another_copy(DatabaseChange { since, games, set_back: Vec::new() });
         assert_eq!(
             said(0),
             "since 2026-11-18 11:06 UTC another copy of the database answers: a standby that was promoted, or a backup\n"
@@ -232,5 +235,9 @@ mod tests {
              been told, in 2 games\n"
         );
         assert!(said(1).ends_with(" in 1 game\n"), "{}", said(1));
+        let found = |node: &str, games| SetBack { node: node.parse().unwrap(), at: since, games };
+        let set_back = vec![found("one", 2), found("two", 1)];
+        let said = another_copy(DatabaseChange { since, games: 3, set_back });
+        assert!(said.ends_with("in 3 games (one: 2, two: 1)\n"), "{said}");
     }
 }

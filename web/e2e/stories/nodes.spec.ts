@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { Page } from '@playwright/test';
+import { findings } from '../support/axe';
+import { becomeAdmin } from '../support/desk';
 import { Board, create, play } from '../support/game';
 import { Nats } from '../support/nats';
-import { DEVICES } from '../support/people';
+import { DEVICES, overflow } from '../support/people';
 import { Postgres } from '../support/postgres';
 import { Proxy } from '../support/proxy';
 import { LOST_CONNECTION } from '../support/quiet';
@@ -47,3 +49,33 @@ test('two people play through different nodes, the one that owns the game is kil
 });
 
 const isSameDocument = (page: Page) => page.evaluate(() => 'sameDocument' in window);
+
+test('an admin reads on the desk which nodes have noticed that the database lacks moves, and what to do', async ({ browser }) => {
+  const postgres = await Postgres.start();
+  const nodes: Server[] = [];
+  try {
+    test.skip(!postgres, 'NOT TESTED: there is no PostgreSQL here; install the package postgresql');
+    if (!postgres) return;
+    nodes.push(await Server.start(['--database', postgres.url, '--node', 'one', '--staff-totp', 'off']));
+    const [one] = nodes;
+    if (!one) return;
+    await withPeople(browser, one.origin, async (person) => {
+      const page = await person({ ...DEVICES.phone, bypassCSP: true });
+      await becomeAdmin(page, one);
+      const section = page.getByRole('region', { name: 'Nodes' });
+      await expect(section).toContainText('this one');
+      await expect(section).not.toContainText('lacks moves');
+      const found = `{"one": [${Date.now()}, 12], "two": [${Date.now()}, 1]}`;
+      postgres.sql(`UPDATE site SET value = (value::jsonb || '{"since": 1, "set_back": ${found}}')::text WHERE name = 'database-copy'`);
+      // The desk looks by itself.
+      await expect(section).toContainText('The database lacks moves that players had already seen.');
+      await expect(section).toContainText(/Noticed by node one on .+, in 12 games\.Noticed by node two on .+, in 1 game\./);
+      await expect(section).toContainText('stop all nodes now');
+      expect(await overflow(page)).toBe(0);
+      expect(await findings(page)).toEqual([]);
+    });
+  } finally {
+    for (const node of nodes) await node.dispose();
+    postgres?.dispose();
+  }
+});

@@ -51,6 +51,13 @@ export class Postgres {
     return `postgres://postgres@${encodeURIComponent(this.folder)}:5432/postgres`;
   }
 
+  /** Runs a statement in the database. */
+  sql(statement: string): void {
+    const owner = process.getuid?.() === 0 ? ids('postgres') : undefined;
+    const options = { ...owner, cwd: this.folder, stdio: 'ignore' } as const;
+    execFileSync(join(programs() ?? '', 'psql'), ['-XAtq', '-U', 'postgres', '-h', this.folder, '-v', 'ON_ERROR_STOP=1', '-c', statement], options);
+  }
+
   dispose(): void {
     this.process.kill('SIGKILL');
     // Its own processes see a little later that it is gone, and may still write.

@@ -2962,7 +2962,9 @@ export type NodesView = {
 /** By their names; empty where one server is the whole site. */
 nodes: Array<NodeView>,
 /** Thousandths of the games that no node owns; 0 but for some seconds after one has died. */
-unowned: number, };
+unowned: number,
+/** Which of them have found that the database lacks moves, in the last week. */
+set_back: Array<SetBackView>, };
 
 /** Why a pair that comes first in the order was not made. */
 export type NotPaired = { "kind": "met",
@@ -4353,6 +4355,15 @@ created: number,
 last_used: number,
 /** Whether this is the browser that asks. */
 current: boolean, };
+
+/** A node has found that the database lacks moves that players had been told. */
+export type SetBackView = {
+/** Its name. */
+node: string,
+/** When it found that. */
+at: number,
+/** In how many games. */
+games: number, };
 
 /** The body of `POST /api/page/desk/users/{name}/rating`. */
 export type SetRating = {

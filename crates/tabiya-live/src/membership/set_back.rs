@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use tabiya_game::GameId;
-use tabiya_store::{DatabaseSource, Nodes, StorageError};
+use tabiya_store::{DatabaseSource, NodeName, Nodes, StorageError};
 use tokio::sync::watch;
 
 use super::meters;
@@ -24,6 +24,8 @@ const NAMED: usize = 5;
 /// What the node has told, until it is known whether the database has it.
 pub(super) struct Ledger {
     told: BTreeMap<GameId, Told>,
+    /// The node.
+    node: NodeName,
     /// How often another process had answered when all was compared.
     sources: u64,
     /// How many answers had come when something was kept.
@@ -32,8 +34,8 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    pub(super) const fn new(pulse: watch::Receiver<Pulse>) -> Self {
-        Self { told: BTreeMap::new(), sources: 0, answers: 0, pulse }
+    pub(super) const fn new(node: NodeName, pulse: watch::Receiver<Pulse>) -> Self {
+        Self { told: BTreeMap::new(), node, sources: 0, answers: 0, pulse }
     }
 
     /// Keeps what was told. What is kept already is older, and nobody has compared it.
@@ -76,7 +78,7 @@ impl Ledger {
             steps.take_one();
         }
         if !lost.is_empty() {
-            nodes.note_set_back(u32::try_from(lost.len()).unwrap_or(u32::MAX)).await?;
+            nodes.note_set_back(&self.node, u32::try_from(lost.len()).unwrap_or(u32::MAX)).await?;
             rooms.end_readers(&lost);
             meters::SET_BACK.inc_by(lost.len() as u64);
         }

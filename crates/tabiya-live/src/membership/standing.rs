@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use tabiya_store::{Incarnation, Node, Nodes, StorageError};
+use tabiya_store::{DatabaseChange, Incarnation, Node, Nodes, StorageError};
 use tokio::sync::watch;
 
 use super::pulse::Pulse;
@@ -33,6 +33,14 @@ impl Standing {
     /// If the storage fails.
     pub async fn all(&self) -> Result<Vec<Node>, StorageError> {
         self.nodes.nodes().await
+    }
+
+    /// When another copy of the data has begun to answer, the last time; `None` if that was never noticed.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn last_change(&self) -> Result<Option<DatabaseChange>, StorageError> {
+        self.nodes.last_change().await
     }
 
     /// Whether an operator has asked the node to give its games to others.

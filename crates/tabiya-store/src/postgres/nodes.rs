@@ -34,8 +34,8 @@ use super::{
     formats, source,
 };
 use crate::{
-    DatabaseSource, Epoch, Incarnation, Lease, MOST_AT_ONCE, NewNode, Node, NodeName, Nodes, Renewed, Slot,
-    StorageError,
+    DatabaseChange, DatabaseSource, Epoch, Incarnation, Lease, MOST_AT_ONCE, NewNode, Node, NodeName, Nodes,
+    Renewed, Slot, StorageError,
 };
 
 /// Milliseconds since 1970 by the clock of the database.
@@ -286,8 +286,12 @@ impl Nodes for PostgresStore {
         self.inner.source.numbers_hold()
     }
 
-    async fn note_set_back(&self, games: u32) -> Result<(), StorageError> {
-        source::note_set_back(&self.inner, games).await
+    async fn note_set_back(&self, by: &NodeName, games: u32) -> Result<(), StorageError> {
+        source::note_set_back(&self.inner, by, games).await
+    }
+
+    async fn last_change(&self) -> Result<Option<DatabaseChange>, StorageError> {
+        source::last_change(&self.inner).await
     }
 
     async fn now(&self) -> Result<Time, StorageError> {

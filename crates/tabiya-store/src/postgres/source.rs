@@ -5,6 +5,7 @@
 //! it has, and compares that with a row of the table `site`. There are several copies where there are standbys, or backups. Of two
 //! copies each may have events that the other lacks, under the same numbers.
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use deadpool_postgres::{Object, Transaction};
@@ -13,11 +14,11 @@ use tabiya_game::Time;
 use tokio_postgres::{Error, error::SqlState};
 
 use super::{
-    Inner, PostgresStore, Work,
+    Inner, Work,
     driver::{self, Trouble},
     nodes::NOW,
 };
-use crate::{DatabaseChange, DatabaseSource, StorageError};
+use crate::{DatabaseChange, DatabaseSource, NodeName, SetBack, StorageError};
 
 /// The process, in SQL that any role may run: since when it runs, and the numbers of the database and of the table of events,
 /// which are others after a restore into the same process.
@@ -45,6 +46,9 @@ struct Kept {
     since: u64,
     /// In how many games it lacked events.
     games: u32,
+    /// By the names of the nodes that have found that: when, and in how many games. A node of an older version leaves it out.
+    #[serde(default)]
+    set_back: BTreeMap<String, (u64, u32)>,
 }
 
 impl Kept {
@@ -120,12 +124,12 @@ pub(super) async fn ask(inner: &Inner, client: &mut Object) -> Result<(), Storag
         Some(kept) if kept.process == process => kept,
         before => {
             let is_another = before.is_some();
-            let (since, games) = match before {
-                Some(before) if before.copy == copy => (before.since, before.games),
-                Some(_) => (milliseconds(now), 0),
-                None => (0, 0),
+            let (since, games, set_back) = match before {
+                Some(before) if before.copy == copy => (before.since, before.games, before.set_back),
+                Some(_) => (milliseconds(now), 0, BTreeMap::new()),
+                None => (0, 0, BTreeMap::new()),
             };
-            let kept = Kept { process: process.clone(), copy: copy.clone(), since, games };
+            let kept = Kept { process: process.clone(), copy: copy.clone(), since, games, set_back };
             keep(&transaction, &kept).await?;
             if is_another {
                 count_on_from(&transaction, now).await?;
@@ -177,14 +181,17 @@ async fn count_on_from(transaction: &Transaction<'_>, now: i64) -> Result<(), St
 }
 
 /// The copy that answers lacked events of so many games, which people had been told.
-pub(super) async fn note_set_back(inner: &Inner, games: u32) -> Result<(), StorageError> {
+pub(super) async fn note_set_back(inner: &Inner, by: &NodeName, games: u32) -> Result<(), StorageError> {
     let epoch = inner.epoch()?;
     let mut client = inner.client(Work::Nodes).await?;
     let transaction = driver::begin(&mut client, epoch).await.map_err(Trouble::into_error)?;
     let (now, kept) = kept(&transaction).await?;
     if let Some(mut kept) = kept {
-        kept.since = milliseconds(now);
+        let now = milliseconds(now);
+        kept.since = now;
         kept.games = kept.games.saturating_add(games);
+        let (at, found) = kept.set_back.entry(by.to_string()).or_default();
+        (*at, *found) = (now, found.saturating_add(games));
         keep(&transaction, &kept).await?;
     }
     driver::commit(inner, transaction).await.map_err(Trouble::into_error)?;
@@ -192,15 +199,15 @@ pub(super) async fn note_set_back(inner: &Inner, games: u32) -> Result<(), Stora
     Ok(())
 }
 
-impl PostgresStore {
-    /// When another copy of the data has begun to answer, the last time; `None` if that was never noticed.
-    ///
-    /// # Errors
-    /// If the storage fails.
-    pub async fn last_change(&self) -> Result<Option<DatabaseChange>, StorageError> {
-        let client = self.inner.client(Work::Read).await?;
-        let row = client.query_one(&format!("SELECT {KEPT}"), &[]).await?;
-        let kept = Kept::read(row.try_get(0)?).filter(|kept| kept.since > 0);
-        Ok(kept.map(|kept| DatabaseChange { since: Time(kept.since), games: kept.games }))
-    }
+pub(super) async fn last_change(inner: &Inner) -> Result<Option<DatabaseChange>, StorageError> {
+    let client = inner.client(Work::Read).await?;
+    let row = client.query_one(&format!("SELECT {KEPT}"), &[]).await?;
+    let kept = Kept::read(row.try_get(0)?).filter(|kept| kept.since > 0);
+    Ok(kept.map(|kept| {
+        let found = |(node, (at, games)): (String, _)| {
+            Some(SetBack { node: node.parse().ok()?, at: Time(at), games })
+        };
+        let set_back = kept.set_back.into_iter().filter_map(found).collect();
+        DatabaseChange { since: Time(kept.since), games: kept.games, set_back }
+    }))
 }

@@ -3,10 +3,12 @@
 
 use std::net::{Ipv4Addr, TcpListener};
 
+use serde_json::{Value, json};
 use tabiya_store::conformance::postgres::Cluster;
 use tabiya_testkit::nodes::Standby;
 use tabiya_testkit::{GameSocket, Guest, NatsServer, NewGame, Server, patiently};
 
+use crate::desk::become_admin;
 use crate::nodes::until_shared;
 use crate::server_with;
 
@@ -16,20 +18,24 @@ struct Playing {
     guests: [Guest; 2],
     game: String,
     sockets: [GameSocket; 2],
+    admin: Guest,
     _nats: NatsServer,
 }
 
 impl Playing {
     async fn begin(url: &str, nats: NatsServer) -> Self {
         let bus = nats.url();
-        let node = async |name: &str| server_with(&["--database", url, "--bus", &bus, "--node", name]).await;
+        let shared = ["--database", url, "--bus", &bus, "--staff-totp", "off", "--node"];
+        let node = async |name: &str| server_with(&[&shared[..], &[name]].concat()).await;
         let nodes = [node("one").await, node("two").await];
         until_shared(url, |shares| shares.len() == 2 && shares.iter().all(|slots| *slots == 512)).await;
         let guests = [Guest::new(&nodes[0]).await, Guest::new(&nodes[1]).await];
         let game = guests[0].create(&NewGame::friend().clocks(600_000, 0)).await;
         let [white, mut black] = [guests[0].open(&game).await, guests[1].open(&game).await];
         black.join().await;
-        Self { nodes, guests, game, sockets: [white, black], _nats: nats }
+        let mut admin = Guest::new(&nodes[0]).await;
+        become_admin(&nodes[0], &mut admin, "chief").await;
+        Self { nodes, guests, game, sockets: [white, black], admin, _nats: nats }
     }
 
     /// Plays these moves in turn. Returns the number of the last event.
@@ -96,7 +102,12 @@ impl Playing {
             .output()
             .expect("the program starts");
         let status = String::from_utf8(status.stdout).expect("text");
-        assert!(status.contains("it lacked moves that people had been told, in 2 games"), "{status}");
+        let said = "it lacked moves that people had been told, in 2 games (one: 1, two: 1)\n";
+        assert!(status.contains(said), "{status}");
+        let told = self.admin.get("/api/page/desk/nodes").await;
+        let seen = |one: &Value| json!([one["node"], one["games"], one["at"].as_u64() > Some(0)]);
+        let found: Vec<_> = told["set_back"].as_array().expect("a list").iter().map(seen).collect();
+        assert_eq!(found, [json!(["one", 1, true]), json!(["two", 1, true])], "{told}");
     }
 }
 

@@ -77,6 +77,10 @@ const desk: Parts['desk'] = {
     states: { plays: 'Spielt', drains: 'Gibt seine Partien an die anderen', silent: 'Stumm: die anderen übernehmen seine Partien' },
     clock: (by, isAhead) =>
       `Seine Uhr geht gegenüber der Datenbank um ${by} ${isAhead ? 'vor' : 'nach'}, und Partien werden mit ihren Zeiten gespeichert. Stelle beide nach einem Zeitserver (NTP).`,
+    setBack: 'In der Datenbank fehlen Züge, die Spieler schon gesehen hatten.',
+    setBackIn: (node, at, games) => `Bemerkt von Knoten ${node} am ${moment(at)}, in ${plural(games, { one: '# Partie', other: '# Partien' })}.`,
+    setBackAdvice:
+      'Hat eine andere Datenbank diese Züge noch, dann halte jetzt alle Knoten an, mach jene zur primären und starte die Knoten wieder; was inzwischen gespielt wurde, ist dann verloren. Hat sie keine, sag es den Spielern: Ihre Partien gehen mit dem weiter, was noch da ist. Die Datenbank ist eine zurückgespielte Sicherung oder ein Standby, der ohne diese Züge zum Primärserver wurde; welche Partien es sind, steht im Serverprotokoll der Knoten. Mehr in docs/clustering.md.',
     unowned: 'Einige Partien haben gerade keinen Server. Das dauert ein paar Sekunden.',
   },
 

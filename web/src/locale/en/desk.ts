@@ -86,6 +86,11 @@ export const desk = {
     states: { plays: 'Plays', drains: 'Gives its games to the others', silent: 'Silent: the others take its games' } satisfies Record<NodeState, string>,
     clock: (by: string, isAhead: boolean) =>
       `Its clock is ${by} ${isAhead ? 'ahead of' : 'behind'} the database’s, and games are stored with its times. Set both by a time server (NTP).`,
+    setBack: 'The database lacks moves that players had already seen.',
+    setBackIn: (node: string, at: number, games: number) =>
+      `Noticed by node ${node} on ${moment(at)}, in ${plural(games, { one: '# game', other: '# games' })}.`,
+    setBackAdvice:
+      'If another database still has these moves, stop all nodes now, make that one the primary and start the nodes again; what was played in between is lost then. If none has them, tell the players: their games go on from what is left. The database is a restored backup, or a standby that was promoted without these moves; each node’s server log names the games. More in docs/clustering.md.',
     unowned: 'Some games have no server right now. That takes a few seconds.',
   },
 

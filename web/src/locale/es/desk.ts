@@ -77,6 +77,10 @@ const desk: Parts['desk'] = {
     states: { plays: 'Juega', drains: 'Da sus partidas a los demás', silent: 'En silencio: los demás toman sus partidas' },
     clock: (by, isAhead) =>
       `Su reloj va ${by} ${isAhead ? 'adelantado' : 'atrasado'} respecto al de la base de datos, y las partidas se guardan con sus horas. Pon los dos en hora con un servidor de tiempo (NTP).`,
+    setBack: 'A la base de datos le faltan jugadas que los jugadores ya habían visto.',
+    setBackIn: (node, at, games) => `Lo notó el nodo ${node} el ${moment(at)}, en ${plural(games, { one: '# partida', other: '# partidas' })}.`,
+    setBackAdvice:
+      'Si otra base de datos aún tiene esas jugadas, detén ya todos los nodos, haz que esa sea la principal y vuelve a arrancarlos; lo que se jugó entretanto se pierde. Si ninguna las tiene, avisa a los jugadores: sus partidas siguen con lo que queda. La base de datos es una copia de seguridad restaurada o una réplica que pasó a ser la principal sin esas jugadas; el registro del servidor de cada nodo dice qué partidas son. Más en docs/clustering.md.',
     unowned: 'Algunas partidas no tienen servidor ahora mismo. Dura unos segundos.',
   },
 

@@ -123,7 +123,7 @@ impl Nodes for Silent {
         Some(DatabaseSource { process, copy: "1".to_owned(), place: "chess".to_owned() })
     }
 
-    async fn note_set_back(&self, games: u32) -> Result<(), StorageError> {
+    async fn note_set_back(&self, _: &NodeName, games: u32) -> Result<(), StorageError> {
         self.set_back.fetch_add(games, Ordering::AcqRel);
         Ok(())
     }

@@ -56,6 +56,20 @@ pub struct NodesView {
     pub nodes: Vec<NodeView>,
     /// Thousandths of the games that no node owns; 0 but for some seconds after one has died.
     pub unowned: u32,
+    /// Which of them have found that the database lacks moves, in the last week.
+    pub set_back: Vec<SetBackView>,
+}
+
+/// A node has found that the database lacks moves that players had been told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub struct SetBackView {
+    /// Its name.
+    pub node: String,
+    /// When it found that.
+    pub at: u64,
+    /// In how many games.
+    pub games: u32,
 }
 
 /// One of the servers that are this site together.

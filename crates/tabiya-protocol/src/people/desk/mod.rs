@@ -10,7 +10,7 @@ mod site;
 mod users;
 
 pub use cards::{Card, CardsMade, MakePlayers};
-pub use figures::{Figures, NodeState, NodeView, NodesView, StopServer};
+pub use figures::{Figures, NodeState, NodeView, NodesView, SetBackView, StopServer};
 pub use log::{ActionView, ActionsPage, DeedView, SetRatingView};
 pub use notices::{NoticeKind, NoticeOutcome, NoticePlace, NoticeView, PushTo, PushView, ReadNotices};
 pub use reports::{ReportState, ReportView, TellStaff};

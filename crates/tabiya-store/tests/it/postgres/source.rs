@@ -119,11 +119,22 @@ async fn for_a_day_after_another_copy_has_begun_to_answer_numbers_do_not_hold_on
     change(&format!("jsonb_build_object('since', {} - {day})", began.since.0));
     renewed(&one, me_again).await;
     assert!(one.numbers_hold(), "a day later");
-    one.note_set_back(2).await.unwrap();
-    one.note_set_back(1).await.unwrap();
+    for (node, games) in [("one", 2), ("two", 4), ("one", 1)] {
+        one.note_set_back(&name(node), games).await.unwrap();
+    }
     assert!(!one.numbers_hold());
     renewed(&two, other).await;
     assert!(!two.numbers_hold());
-    let DatabaseChange { since, games } = two.last_change().await.unwrap().unwrap();
-    assert!(games == 3 && since >= began.since, "{since:?} {games}");
+    let DatabaseChange { since, games, set_back } = two.last_change().await.unwrap().unwrap();
+    assert!(games == 7 && since >= began.since, "{since:?} {games}");
+    let [first, second] = &set_back[..] else { panic!("{set_back:?}") };
+    assert_eq!((&first.node, first.at, first.games), (&name("one"), since, 3));
+    assert!((&second.node, second.games) == (&name("two"), 4) && second.at <= since, "{second:?}");
+
+    // What a node of a version before this wrote.
+    change("'{\"games\": 8}'");
+    let sql = "UPDATE site SET value = (value::jsonb - 'set_back')::text WHERE name = 'database-copy'";
+    cluster.sql(&database, sql);
+    let older = two.last_change().await.unwrap().unwrap();
+    assert_eq!((older.games, older.set_back), (8, Vec::new()));
 }
