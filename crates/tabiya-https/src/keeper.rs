@@ -15,6 +15,7 @@ use tokio::time::Instant;
 
 use crate::acme::{Acme, Challenges, Failure};
 use crate::certificate::{Certificate, day};
+use crate::clocks::Clocks;
 use crate::files::Files;
 use crate::pauses::{pause, rest};
 use crate::self_signed;
@@ -76,24 +77,24 @@ pub enum CertificateState {
 
 impl Keeper {
     /// Takes what is there: files, or what was kept. An authority is not asked yet. `addresses` are this machine's. One of several
-    /// nodes shares what an authority gives with the others, by `certificates`.
+    /// nodes shares what an authority gives with the `others`: by their certificates, in an order that follows their clocks.
     ///
     /// # Errors
     /// If the files can't be used, no certificate can be made and kept, or the database can't be read.
     pub async fn new(
         https: &Https,
         addresses: Vec<IpAddr>,
-        certificates: Option<Arc<dyn Certificates>>,
+        others: Option<(Arc<dyn Certificates>, Clocks)>,
     ) -> Result<Self, KeeperError> {
         let (shown, mut challenges) = (Shown::default(), Challenges::default());
         let now = SystemTime::now();
         let (from, certificate) = match &https.certificate {
             CertificateFrom::Authority(authority) => {
                 let acme = Acme::new(authority.clone(), &https.folder, shown.clone(), challenges.clone());
-                if let Some(certificates) = certificates {
+                if let Some((certificates, clocks)) = others {
                     let shared = Shared::new(certificates, authority);
                     challenges = Challenges::of_all(shared.clone(), authority.name.clone(), shown.clone());
-                    let mut site = Site::new(shared, authority.clone(), acme, shown.clone());
+                    let mut site = Site::new((shared, clocks), authority.clone(), acme, shown.clone());
                     let kept = site.read().await;
                     let kept = kept.map_err(|error| KeeperError(format!("the database fails: {error}")))?;
                     (Origin::Site(Box::new(site)), kept)

@@ -10,6 +10,7 @@
 mod acme;
 mod certificate;
 mod client;
+mod clocks;
 mod files;
 mod keeper;
 mod kept;
@@ -22,5 +23,6 @@ mod site;
 pub use acme::Challenges;
 pub use certificate::{Certificate, CertificateError};
 pub use client::{CallError, Client, is_public};
+pub use clocks::Clocks;
 pub use keeper::{CertificateState, Keeper, KeeperError, look_at};
 pub use shown::{Shown, server_config};

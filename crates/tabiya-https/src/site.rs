@@ -3,7 +3,8 @@
 //!
 //! Each node looks into the database every few seconds. One that finds that a certificate is due begins an order there, which keeps the
 //! others from doing so, and says again and again that it still works on it. If it dies, another node begins the next order half a minute
-//! later, with the same account. A node that was only taken for dead changes nothing more. What the authority is answered stands in
+//! later, with the same account. A node that was only taken for dead changes nothing more. A node whose clock is wrong begins none while
+//! another one lives whose clock is right. What the authority is answered stands in
 //! the database, too, so it may ask any node.
 
 use std::fmt;
@@ -16,6 +17,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::acme::{Acme, Failure, Obtained};
 use crate::certificate::Certificate;
+use crate::clocks::Clocks;
 use crate::pauses::{NO_PAUSE, pause, rest};
 use crate::shared::{Shared, SharedOrder, time};
 use crate::shown::Shown;
@@ -25,6 +27,7 @@ const GOES_ON: Duration = Duration::from_secs(10);
 
 static FAILS: LogOnce = LogOnce::new();
 static CLOCK_AHEAD: LogOnce = LogOnce::new();
+static LEFT_TO_OTHERS: LogOnce = LogOnce::new();
 
 /// Who gives certificates.
 pub(crate) trait Gives {
@@ -62,6 +65,7 @@ pub(crate) enum Found {
 /// Keeps the certificate of all nodes good.
 pub(crate) struct Site<G = Acme> {
     shared: Shared,
+    clocks: Clocks,
     authority: Authority,
     from: G,
     shown: Shown,
@@ -79,8 +83,13 @@ impl<G> fmt::Debug for Site<G> {
 }
 
 impl<G: Gives> Site<G> {
-    pub(crate) fn new(shared: Shared, authority: Authority, from: G, shown: Shown) -> Self {
-        Self { shared, authority, from, shown, taken: None, unsaid: None }
+    pub(crate) fn new(
+        (shared, clocks): (Shared, Clocks),
+        authority: Authority,
+        from: G,
+        shown: Shown,
+    ) -> Self {
+        Self { shared, clocks, authority, from, shown, taken: None, unsaid: None }
     }
 
     /// The certificate that the database has; `None` without one that can be used.
@@ -110,6 +119,7 @@ impl<G: Gives> Site<G> {
     }
 
     async fn try_to_look(&mut self, now: SystemTime) -> Result<Found, StorageError> {
+        let begun = Instant::now();
         if let Some((order, step, until)) = &self.unsaid {
             order.step(step, *until).await?;
             self.unsaid = None;
@@ -120,6 +130,15 @@ impl<G: Gives> Site<G> {
         }
         let is_due = self.shown.certificate().is_none_or(|certificate| certificate.is_due(now));
         if !is_due || is_put_off(&kept, now) {
+            return Ok(Found::Nothing);
+        }
+        // By a wrong clock the order of a node that lives looks abandoned, and the authority's own certificate may look bad.
+        if self.clocks.is_mine_alone_wrong(now, begun).await? {
+            LEFT_TO_OTHERS.log(|| {
+                tracing::warn!(
+                    "the clock of this machine is wrong, so the order of the certificate is left to nodes whose clocks are right"
+                );
+            });
             return Ok(Found::Nothing);
         }
         match self.shared.begin(kept.order, now).await? {

@@ -26,7 +26,7 @@ use tabiya_http::feeds::Feeds;
 use tabiya_http::page;
 use tabiya_http::readiness::Readiness;
 use tabiya_http::state::{App, AppState};
-use tabiya_https::{CertificateState, Keeper, KeeperError, server_config};
+use tabiya_https::{CertificateState, Clocks, Keeper, KeeperError, server_config};
 use tabiya_limits::address::{AddressLimit, AddressRate, DayQuota, Shares, Turns};
 use tabiya_limits::gate::{Door, Gate, raise_limit};
 use tabiya_limits::long_answers::LongAnswers;
@@ -178,7 +178,9 @@ impl Doors {
             return Ok(Self { plain, secure: None, address: plain_address, plain_address });
         };
         // Nodes of one site have one certificate.
-        let shared = config.node.as_ref().map(|_| Arc::clone(&store.certificates));
+        let shared = config.node.as_ref().map(|name| {
+            (Arc::clone(&store.certificates), Clocks::new(Arc::clone(&store.nodes), name.clone()))
+        });
         let keeper = Keeper::new(https, own_addresses(), shared).await?;
         let tls = server_config(keeper.shown())?;
         let (listener, address) = open(https.listen, "listen-https")?;

@@ -9,7 +9,11 @@ use std::time::UNIX_EPOCH;
 use async_trait::async_trait;
 use rcgen::{CertificateParams, KeyPair};
 use tabiya_game::Time;
-use tabiya_store::{CertificateFor, Certificates, OrderAnswer, SqliteStore};
+use tabiya_store::conformance::nodes::Wrong;
+use tabiya_store::conformance::shared_nodes::Fixture;
+use tabiya_store::{
+    CertificateFor, Certificates, Formats, Incarnation, NewNode, Nodes as _, OrderAnswer, SqliteStore,
+};
 use tempfile::TempDir;
 use time::OffsetDateTime;
 use tokio::sync::{Notify, Semaphore};
@@ -146,6 +150,8 @@ impl Gives for Arc<FakeAuthority> {
 /// Nodes on one database.
 struct Nodes {
     database: Arc<Database>,
+    /// The table of nodes, and the database's clock.
+    table: Wrong,
     _folder: TempDir,
 }
 
@@ -160,7 +166,19 @@ impl Nodes {
             asked: AtomicUsize::new(0),
             tells: Semaphore::new(1_000),
         };
-        Self { database: Arc::new(database), _folder: folder }
+        let table = Wrong::new(None);
+        table.set_time(crate::shared::time(at(Duration::ZERO)));
+        Self { database: Arc::new(database), table, _folder: folder }
+    }
+
+    fn clocks(&self, node: &str) -> Clocks {
+        Clocks::new(Arc::new(self.table.clone()), node.parse().unwrap())
+    }
+
+    async fn join(&self, node: &str) -> Incarnation {
+        let (address, version) = (String::new(), "1".to_owned());
+        let new = NewNode { name: node.parse().unwrap(), address, version, formats: Formats::own() };
+        self.table.join(&new).await.unwrap()
     }
 
     fn shared(&self) -> Shared {
@@ -170,7 +188,8 @@ impl Nodes {
     /// A node that has just started. The authority asks another one.
     async fn start(&self, authority_of_node: FakeAuthority) -> Node {
         let (shown, from) = (Shown::default(), Arc::new(authority_of_node));
-        let mut site = Site::new(self.shared(), authority(), Arc::clone(&from), shown.clone());
+        let of_all = (self.shared(), self.clocks("one"));
+        let mut site = Site::new(of_all, authority(), Arc::clone(&from), shown.clone());
         if let Some(certificate) = site.read().await.unwrap() {
             shown.show(certificate);
         }
@@ -327,6 +346,37 @@ async fn a_node_whose_clock_was_ahead_does_not_stop_the_others() {
     assert!(matches!(one.look(begins + MINUTE).await, Found::Nothing));
     assert!(matches!(one.look(begins + 6 * DAY).await, Found::Nothing));
     assert!(matches!(one.look(begins + 8 * DAY).await, Found::Failure(..)));
+}
+
+/// By a clock that is ahead the order of a node that lives looks abandoned.
+#[tokio::test]
+async fn a_node_whose_clock_is_wrong_leaves_the_order_to_one_whose_clock_is_right() {
+    let nodes = Nodes::new();
+    let begins = at(Duration::ZERO);
+    nodes.join("one").await;
+    let two = nodes.join("two").await;
+    let order = nodes.shared().begin(0, begins).await.unwrap().unwrap();
+    let mut wrong = nodes.start(nodes.giving(begins)).await;
+    for clock in [begins + 60 * MINUTE, begins - 60 * MINUTE] {
+        assert!(matches!(wrong.look(clock).await, Found::Nothing));
+    }
+    assert_eq!(order.go_on(begins).await, Ok(true), "nobody has taken it over");
+    // A clock that is a little off is as good as any.
+    let later = begins + HOLD + MINUTE;
+    nodes.table.set_time(crate::shared::time(later));
+    let a_little_off = later + Duration::from_secs(4);
+    let failing = FakeAuthority { gives: Err(Pause::Long), ..nodes.giving(begins) };
+    assert!(matches!(nodes.start(failing).await.look(a_little_off).await, Found::Failure(..)));
+    // If nobody's clock is right, or the others have died, somebody must do it.
+    nodes.table.note_clock(two, 3_600).await.unwrap();
+    assert!(matches!(wrong.look(later + 60 * MINUTE).await, Found::Certificate(_)));
+    nodes.table.note_clock(two, 0).await.unwrap();
+    let hours_later = later + 61 * DAY;
+    wrong.from = Arc::new(nodes.giving(hours_later));
+    wrong.site.from = Arc::clone(&wrong.from);
+    assert!(matches!(wrong.look(hours_later).await, Found::Nothing));
+    nodes.table.end_lease(two).await;
+    assert!(matches!(wrong.look(hours_later).await, Found::Certificate(_)));
 }
 
 /// Whoever connects as an authority does, or asks as one does, is answered.

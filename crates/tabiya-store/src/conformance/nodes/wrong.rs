@@ -115,6 +115,8 @@ struct State {
     lives: i64,
     format: u32,
     is_set_back: bool,
+    /// What the clock shows, if it is not this machine's.
+    time: Option<Time>,
 }
 
 impl State {
@@ -138,8 +140,13 @@ impl Wrong {
     /// None, with this fault.
     pub fn new(fault: Option<Fault>) -> Self {
         let slots = vec![(None, Epoch(0)); usize::from(Slot::COUNT)];
-        let state = State { members: Vec::new(), slots, lives: 0, format: 0, is_set_back: false };
+        let state = State { members: Vec::new(), slots, lives: 0, format: 0, is_set_back: false, time: None };
         Self { fault, state: Arc::new(Mutex::new(state)) }
+    }
+
+    /// From now on the clock stands still at this time.
+    pub fn set_time(&self, time: Time) {
+        self.state().time = Some(time);
     }
 
     fn is(&self, fault: Fault) -> bool {
@@ -366,7 +373,7 @@ impl Nodes for Wrong {
     }
 
     async fn now(&self) -> Result<Time, StorageError> {
-        Ok(wall_clock())
+        Ok(self.state().time.unwrap_or_else(wall_clock))
     }
 
     async fn owner(&self, slot: Slot) -> Result<Option<NodeName>, StorageError> {
