@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The server as a whole: bound to its address, started, and stopped.
 
+mod run;
+
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use axum::Router;
 use rustls::ServerConfig;
 use tabiya_accounts::news;
 use tabiya_accounts::people::{self, Control, Mailing, Operator, People};
@@ -23,12 +23,11 @@ use tabiya_cluster::bus::Bus;
 use tabiya_events::service::EventService;
 use tabiya_game::Millis;
 use tabiya_http::feeds::Feeds;
-use tabiya_http::page;
 use tabiya_http::readiness::Readiness;
 use tabiya_http::state::{App, AppState};
 use tabiya_https::{CertificateState, Clocks, Keeper, KeeperError, server_config};
 use tabiya_limits::address::{AddressLimit, AddressRate, DayQuota, Shares, Turns};
-use tabiya_limits::gate::{Door, Gate, raise_limit};
+use tabiya_limits::gate::raise_limit;
 use tabiya_limits::long_answers::LongAnswers;
 use tabiya_limits::programs::Programs;
 use tabiya_limits::rate_limit::RateLimit;
@@ -56,10 +55,9 @@ use tabiya_runtime::network::{LocalName, for_links, own_addresses};
 use tabiya_runtime::storage_watch;
 use tabiya_store::{Formats, NewNode, StorageError, Store, next};
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::sync::{mpsc, watch};
-use tokio::task::JoinSet;
+use tokio::sync::watch;
 
-use crate::{awake, backups, elsewhere, local_name};
+use crate::{backups, elsewhere};
 
 /// A page asks at each move over the board; each question plays the game again.
 const BOARD_CHECKS_A_MINUTE: u32 = 120;
@@ -70,9 +68,6 @@ const LINE_CALLS_AN_HOUR: u32 = 3_600;
 /// Questions about what an engine says: for each of them all running games of the player are played again.
 const ENGINE_CALLS_A_MINUTE: u32 = 120;
 const ENGINE_CALLS_AN_HOUR: u32 = 3_600;
-
-/// How long rooms and connections may take to end once the server is told to stop.
-const SHUTDOWN_GRACE: Duration = Duration::from_millis(1500);
 
 /// Why the server could not start.
 #[derive(Debug, thiserror::Error)]
@@ -418,80 +413,4 @@ impl Server {
     pub fn certificate(&self) -> Option<CertificateState> {
         self.doors.secure.as_ref().map(|door| door.keeper.state())
     }
-
-    /// Serves until `told` is done, or an admin at this computer stops it. Then `/healthz` says so for as long as `stop_notice` in the
-    /// settings, or until `told` is done once more, while everything goes on. After that every room finishes what it is committing, every
-    /// client hears of that and is told to come back, and this returns in less than two seconds.
-    pub async fn run(self, mut told: impl AsyncFnMut()) {
-        let Self { doors, app, stop: stop_sender, room_for_connections, membership, _bus, _control } = self;
-        let feeds = Arc::clone(&app.feeds);
-        // Each connection holds a clone; when all are gone, so are the connections.
-        let (alive, mut all_gone) = mpsc::channel(1);
-        let router = page::router(app.clone());
-        let (per_address, stopping) = (app.per_address.clone(), app.stopping.clone());
-        let gate = Gate::new(&app.config, per_address, room_for_connections, alive, stopping.clone());
-        let mut accepting = accept(gate, doors, &app, router, stopping.clone());
-        if app.config.local_name && !app.local_address.ip().is_loopback() {
-            let scheme = if app.config.https.is_some() { "https" } else { "http" };
-            let (port, found) = (app.local_address.port(), app.local_name.clone());
-            accepting.spawn(local_name::run(port, scheme, found, stopping.clone()));
-        }
-        if app.config.keep_awake {
-            accepting.spawn(stay_awake(app.clone(), stopping));
-        }
-        tokio::select! { () = told() => {} () = app.stop_asked.notified() => {} }
-        app.readiness.stop();
-        let notice = app.config.stop_notice;
-        if !notice.is_zero() {
-            tracing::info!(seconds = notice.as_secs(), "stops soon; told once more, at once");
-            tokio::select! { () = tokio::time::sleep(notice) => {} () = told() => {} }
-        }
-        tracing::info!("stopping");
-        stop_sender.send_replace(true);
-        let goodbye = async {
-            // They end at the word that was just given.
-            while accepting.join_next().await.is_some() {}
-            feeds.close().await;
-            all_gone.recv().await;
-        };
-        if tokio::time::timeout(SHUTDOWN_GRACE, goodbye).await.is_err() {
-            tracing::warn!("some connections did not end in time");
-        }
-        // Now that the rooms have ended, others can have their games.
-        if let Some(membership) = membership {
-            membership.leave().await;
-        }
-    }
-}
-
-/// Keeps this machine awake while something is played on it.
-async fn stay_awake(app: App, stopping: watch::Receiver<bool>) {
-    let games = app.rooms.running();
-    // Where events can't be read, the log says so elsewhere, and games count alone.
-    let is_round_played = move || {
-        let app = app.clone();
-        async move { app.events.is_any_under_way(app.people.now()).await.unwrap_or_default() }
-    };
-    awake::run(awake::System::new(), games, is_round_played, stopping).await;
-}
-
-/// Begins to take connections in, by all doors.
-fn accept(
-    gate: Gate,
-    doors: Doors,
-    app: &App,
-    router: Router,
-    stopping: watch::Receiver<bool>,
-) -> JoinSet<()> {
-    let mut accepting = JoinSet::new();
-    let Some(SecureDoor { listener, tls, keeper }) = doors.secure else {
-        accepting.spawn(gate.run(doors.plain, Door::plain(router)));
-        return accepting;
-    };
-    let challenges = keeper.challenges();
-    let way_to_https = page::plain_router(app.clone(), challenges.over_http());
-    accepting.spawn(gate.clone().run(doors.plain, Door::plain(way_to_https)));
-    accepting.spawn(gate.run(listener, Door::tls(router, tls, challenges.over_tls())));
-    accepting.spawn(keeper.run(stopping));
-    accepting
 }

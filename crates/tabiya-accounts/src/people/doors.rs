@@ -15,6 +15,8 @@ use tokio::time::Instant;
 
 /// How long a player is believed to be on another node after that has said so. It says so every [`TOLD`].
 const BELIEVED: Duration = Duration::from_secs(8);
+/// In so many waves sockets end whose server is about to stop.
+const WAVES: u16 = 40;
 /// How often the nodes of a site tell each other who is on them.
 pub const TOLD: Duration = Duration::from_secs(3);
 
@@ -80,6 +82,23 @@ impl Doors {
     /// Ends the sockets of these sessions.
     pub(crate) fn close_sessions(&self, hashes: &[Vec<u8>]) {
         self.close(|door| door.session.is_some_and(|own| hashes.iter().any(|hash| *hash == own)));
+    }
+
+    /// Ends the sockets that there are now within this time, a few at once, because the server is about to stop. So their clients do not
+    /// come to other servers in one moment.
+    pub async fn send_away(&self, within: Duration) {
+        // A map has no order, so neighbours in time, as after a start, are in different waves.
+        let mut left: Vec<u64> = self.lock().keys().copied().collect();
+        for waves_left in (1..=WAVES).rev() {
+            let of_later_waves = left.len() - left.len().div_ceil(waves_left.into());
+            self.send_some_away(&left.split_off(of_later_waves));
+            tokio::time::sleep(within / u32::from(WAVES)).await;
+        }
+    }
+
+    fn send_some_away(&self, numbers: &[u64]) {
+        let doors = self.lock();
+        numbers.iter().filter_map(|number| doors.get(number)).for_each(|door| door.dismisser.send_away());
     }
 
     /// The sessions that have sockets.
@@ -152,7 +171,34 @@ impl Drop for Entered {
 
 #[cfg(test)]
 mod tests {
+    use tabiya_runtime::topic::Outbox;
+
     use super::*;
+
+    /// They all came back in one moment, to the nodes that were left.
+    #[tokio::test(start_paused = true)]
+    async fn sockets_of_a_server_that_is_about_to_stop_end_a_few_at_once() {
+        let doors = Doors::default();
+        let guest = Identity::guest(PlayerId::from_bytes([1; 16]));
+        let outboxes: Vec<Outbox> = (0..1_000).map(|_| Outbox::default()).collect();
+        let mut entered: Vec<_> =
+            outboxes.iter().map(|outbox| doors.enter(&guest, outbox.dismisser())).collect();
+        let sent_away = || outboxes.iter().filter(|outbox| outbox.is_sent_away()).count();
+        let within = Duration::from_secs(2);
+        let mut going = std::pin::pin!(doors.send_away(within));
+        let (begun, mut before) = (Instant::now(), 0);
+        while tokio::time::timeout(within / 10, &mut going).await.is_err() {
+            let now = sent_away();
+            assert!((75..=125).contains(&(now - before)), "{now} after {:?}", begun.elapsed());
+            before = now;
+            // Whoever has gone by itself is told nothing.
+            drop(entered.pop());
+        }
+        assert_eq!(begun.elapsed(), within);
+        assert!(sent_away() >= 990 && outboxes[0].is_dismissed());
+        drop(entered);
+        assert!(doors.lock().is_empty());
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_player_on_another_node_is_here_for_as_long_as_that_says_so() {

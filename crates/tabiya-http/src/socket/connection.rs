@@ -239,7 +239,7 @@ impl<S: Socket> Connection<S> {
                 let was_there = subscription.feed.catch_up().await.is_ok();
                 if was_there { Continue(()) } else { Break(self.topic_ended(true)) }
             }
-            Outgoing::Dismissed => Break(dismissed()),
+            Outgoing::Dismissed => Break(self.dismissed()),
             Outgoing::Ended(of) => {
                 let Some(subscription) = self.subscription(of) else { return Continue(()) };
                 let (topic, after) = (subscription.topic.clone(), subscription.after);
@@ -272,6 +272,15 @@ impl<S: Socket> Connection<S> {
         }
     }
 
+    /// The client comes again: to another server if this one is about to stop, else as whoever its cookie says.
+    fn dismissed(&self) -> Farewell {
+        if self.outbox.is_sent_away() {
+            Farewell::Close(close::RESTARTING, "the server is about to stop; reconnect")
+        } else {
+            Farewell::Close(close::LOGGED_OUT, "your session has changed; reconnect")
+        }
+    }
+
     async fn send(&mut self, message: Message) -> ControlFlow<Farewell> {
         match tokio::time::timeout(WRITE_TIMEOUT, self.socket.send(message)).await {
             Ok(Ok(())) => Continue(()),
@@ -291,7 +300,7 @@ impl<S: Socket> Connection<S> {
     async fn receive(&mut self, message: Message) -> ControlFlow<Farewell> {
         // Reads no more from a client whose session has ended.
         if self.outbox.is_dismissed() {
-            return Break(dismissed());
+            return Break(self.dismissed());
         }
         match message {
             Message::Text(text) => self.hear(&text).await,
@@ -397,11 +406,6 @@ impl<S: Socket> Connection<S> {
         let seq = place.map(|place| self.subscriptions[place].feed.head());
         self.say_at_once(&refused(topic, id, seq, refusal)).await
     }
-}
-
-/// The client comes again, and is then whoever its cookie says.
-const fn dismissed() -> Farewell {
-    Farewell::Close(close::LOGGED_OUT, "your session has changed; reconnect")
 }
 
 /// What a client is told whose frames the library could not read (RFC 6455, 7.4.1).

@@ -112,7 +112,7 @@ pub enum Outgoing {
     Missed(SubscriberId),
     /// The topic has nothing more to tell this subscription.
     Ended(SubscriberId),
-    /// End the connection: its session has ended, or the account has changed.
+    /// End the connection: its session has ended, or the account has changed, or the server is about to stop.
     Dismissed,
 }
 
@@ -136,6 +136,12 @@ impl Dismisser {
         self.0.is_dismissed.store(true, Ordering::Release);
         self.0.reader.wake();
     }
+
+    /// The same, because the server is about to stop: the client finds another one.
+    pub fn send_away(&self) {
+        self.0.is_sent_away.store(true, Ordering::Release);
+        self.dismiss();
+    }
 }
 
 #[derive(Default)]
@@ -146,6 +152,8 @@ pub(super) struct Shared {
     is_queued: AtomicBool,
     /// The connection is to end.
     is_dismissed: AtomicBool,
+    /// The connection is to end because the server is about to stop.
+    is_sent_away: AtomicBool,
 }
 
 #[derive(Default)]
@@ -298,6 +306,11 @@ impl Outbox {
     /// Whether the connection is to end.
     pub fn is_dismissed(&self) -> bool {
         self.0.is_dismissed.load(Ordering::Acquire)
+    }
+
+    /// Whether it is to end because the server is about to stop.
+    pub fn is_sent_away(&self) -> bool {
+        self.0.is_sent_away.load(Ordering::Acquire)
     }
 }
 

@@ -134,6 +134,44 @@ async fn a_rolling_restart_costs_no_move() {
     }
 }
 
+/// All sockets ended in the moment in which the node stopped, and all pages came to the others at once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_sends_its_clients_to_another_one_before_it_stops() {
+    let (Some(cluster), Some(nats)) = (Cluster::start(), NatsServer::start()) else { return };
+    let url = cluster.url(&cluster.database());
+    let bus = nats.url();
+    let node = async |name: &str| -> Server {
+        let flags = ["--database", &url, "--bus", &bus, "--stop-notice", "2", "--node", name];
+        server_with(&flags).await
+    };
+    let mut nodes = [node("one").await, node("two").await];
+    until_shared(&url, |shares| shares.len() == 2 && shares.iter().all(|slots| *slots == 512)).await;
+    let alice = Guest::new(&nodes[0]).await;
+    let game = alice.create(&NewGame::friend().clocks(600_000, 0)).await;
+    let mut sockets = vec![alice.open(&game).await];
+    let mut black = Guest::new(&nodes[1]).await.open(&game).await;
+    black.join().await;
+    for _ in 0..5 {
+        sockets.push(Guest::new(&nodes[0]).await.open(&game).await);
+    }
+    nodes[0].ask_to_stop().await;
+    for socket in &mut sockets {
+        let ended = socket.closed().await;
+        assert_eq!((ended.code, &*ended.reason), (Some(1012), "the server is about to stop; reconnect"));
+    }
+    assert!(nodes[0].ended().await, "it ends in form");
+    let mut white = alice.moved_to(&nodes[1]).resume(&game, sockets[0].seq()).await;
+    white.play("e2e4").await.accepted();
+    black.event("move_played").await;
+    // Nobody is sent away by the last node: there is no other one.
+    nodes[1].ask_to_stop().await;
+    for socket in [&mut white, &mut black] {
+        let ended = socket.closed().await;
+        assert_eq!((ended.code, &*ended.reason), (Some(1012), "the server restarts; reconnect"));
+    }
+    assert!(nodes[1].ended().await, "it ends in form");
+}
+
 /// Says again and again that somebody looks at the lobby: the search of a tab that is silent for half a minute ends.
 async fn stay_awake(mut tabs: [&mut Tab; 2]) {
     loop {
