@@ -214,12 +214,15 @@ pub(super) async fn goes_on(tables: &[Arc<Table>], since: Instant) -> Option<Dur
     }
 }
 
-/// How long after this moment every slot had an owner.
+/// From how long after this moment on every slot had an owner. A node that has just died owns its slots until its lease ends, so it is
+/// looked at for at least as long.
 async fn until_owned(site: &Site, since: Instant) -> Option<Duration> {
+    let mut owned = None;
     while since.elapsed() < PATIENCE {
         let asked = since.elapsed();
-        if tokio::task::block_in_place(|| site.is_owned()) {
-            return Some(asked);
+        owned = tokio::task::block_in_place(|| site.is_owned()).then(|| owned.unwrap_or(asked));
+        if asked > LEASE && owned.is_some() {
+            return owned;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
