@@ -134,6 +134,7 @@ impl Drop for Standby {
 
 fn spawn(mut postgres: Command, port: u16) -> Child {
     postgres.args(["-D", "data", "-p", &port.to_string(), "-c", "unix_socket_directories="]);
+    postgres.args(["-c", "wal_retrieve_retry_interval=500ms"]);
     postgres.stderr(Stdio::null()).spawn().expect("PostgreSQL starts")
 }
 
