@@ -367,7 +367,7 @@ impl Nodes for Wrong {
         !self.state().is_set_back
     }
 
-    async fn note_set_back(&self, _: u32) -> Result<(), StorageError> {
+    async fn note_set_back(&self, _: &NodeName, _: u32) -> Result<(), StorageError> {
         self.state().is_set_back = true;
         Ok(())
     }
