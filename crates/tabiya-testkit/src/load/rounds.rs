@@ -38,6 +38,8 @@ pub struct Round {
     pub acknowledged: f64,
     /// The same to the opponent's.
     pub delivered: f64,
+    /// The same of the median second: what the servers do while the machine does not stall.
+    pub delivered_mostly: f64,
     /// The share of its time in which the generator was busy.
     pub generator: f64,
     /// The share of the moves that it sent late.
@@ -150,6 +152,7 @@ impl Driver {
             cpu: measured.server.as_secs_f64() * 1e6 / counted.moves_acked.max(1) as f64,
             acknowledged,
             delivered,
+            delivered_mostly: counted.delivered.at_in_median_second(0.99),
             generator: measured.generator.as_secs_f64() / seconds,
             late: counted.late_sends as f64 / counted.sends.max(1) as f64,
             refused: counted.moves_refused,

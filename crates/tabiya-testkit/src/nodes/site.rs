@@ -271,6 +271,12 @@ impl Site {
         ends.parse().ok().map(Duration::from_millis)
     }
 
+    /// Has PostgreSQL count what its tables hold, as it does by itself within a minute. Until then it takes each game for a long one, and
+    /// reads all events for every page of games.
+    pub(super) fn analyse(&self) {
+        self.sql("ANALYZE");
+    }
+
     /// How many events all games have.
     pub(super) fn events(&self) -> u64 {
         self.sql("SELECT coalesce(sum(next_seq), 0) FROM game").parse().expect("a number")

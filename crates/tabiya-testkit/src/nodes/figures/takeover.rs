@@ -15,8 +15,8 @@ use tabiya_store::{DatabaseUrl, GameLog, PostgresStore, Slot};
 use tokio::task::JoinSet;
 
 use super::{Failed, Waits, no_site};
-use crate::nodes::site::{NAMES, Site};
-use crate::{Guest, PATIENCE, Random, Tab};
+use crate::nodes::site::Site;
+use crate::{Guest, PATIENCE, Random, Server, Tab};
 
 /// How many games, and how many of them are asked for.
 const GAMES: usize = 10_000;
@@ -29,6 +29,8 @@ const AT_ONCE: usize = 16;
 const LOOK: Duration = Duration::from_millis(20);
 /// A subscription that was refused is tried again after this.
 const AGAIN: Duration = Duration::from_millis(100);
+/// What a node logs when it has read the games of slots that it took.
+const HAS_READ: &str = "slots are owned by this node now";
 const GOAL: &str = "(goal: at most 2 s)";
 
 pub(super) async fn measure(binary: &Path) -> Result<(), Failed> {
@@ -41,6 +43,7 @@ pub(super) async fn measure(binary: &Path) -> Result<(), Failed> {
     for number in 0..SAMPLE {
         tabs.push(Tab::open(&Guest::new(&site.nodes[1 + number % 2]).await).await);
     }
+    site.analyse();
     let events = site.events();
     site.nodes[0].kill().await;
     let ends = site.lease_ends(0).ok_or("the killed node has no lease")?;
@@ -53,15 +56,21 @@ pub(super) async fn measure(binary: &Path) -> Result<(), Failed> {
     for (tab, game) in tabs.into_iter().zip(games.into_iter().step_by(step)) {
         asking.spawn(answered(tab, game, end));
     }
-    let (mut owned, mut begun) = (None, None);
+    let (mut owned, mut read, mut begun) = (None, None, None);
+    let (mut seen, before) = (readings(&site), spent(&site));
     while begun.is_none() {
         if end.elapsed() > PATIENCE {
             return Err(format!("not all games were taken over\n{}", site.said()));
         }
         owned = owned.or_else(|| site.is_owned().then(|| end.elapsed()));
+        let now = readings(&site);
+        if now > std::mem::replace(&mut seen, now) {
+            read = Some(end.elapsed());
+        }
         begun = (site.events() >= events + GAMES as u64).then(|| end.elapsed());
         tokio::time::sleep(LOOK).await;
     }
+    let spent = spent(&site) - before;
     let (mut waits, mut tabs) = (Waits::default(), Vec::new());
     for (tab, wait) in asking.join_all().await {
         waits.0.push(wait?);
@@ -69,6 +78,7 @@ pub(super) async fn measure(binary: &Path) -> Result<(), Failed> {
     }
     let seconds = |time: Option<Duration>| time.unwrap_or_default().as_secs_f64();
     println!("  every slot has an owner again after {:.2} s", seconds(owned));
+    println!("  the new owners have read all games after {:.2} s", seconds(read));
     println!("  all {GAMES} turns have begun anew in the log after {:.2} s {GOAL}", seconds(begun));
     println!(
         "  {SAMPLE} of the games, asked for at once through the other nodes, answer after {waits} {GOAL}"
@@ -80,13 +90,17 @@ pub(super) async fn measure(binary: &Path) -> Result<(), Failed> {
         shares[1],
         Slot::COUNT / 2
     );
-    let said = |node: usize| {
-        let log = site.nodes[node].log();
-        let took = log.lines().filter(|line| line.contains("slots are owned by this node now")).next_back();
-        took.map(|line| format!("    {}: {line}\n", NAMES[node])).unwrap_or_default()
-    };
-    print!("{}{}", said(1), said(2));
+    println!("  processor time of these two since the lease's end: {:.2} s", spent.as_secs_f64());
     Ok(())
+}
+
+/// How often the two other nodes have said that they have read the games of slots that they took.
+fn readings(site: &Site) -> usize {
+    site.nodes[1..].iter().map(|node| node.log().matches(HAS_READ).count()).sum()
+}
+
+fn spent(site: &Site) -> Duration {
+    site.nodes[1..].iter().map(Server::cpu_time).sum()
 }
 
 fn since_1970() -> Duration {
