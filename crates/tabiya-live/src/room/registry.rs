@@ -20,7 +20,7 @@ use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::WakeQueue;
 use tabiya_runtime::{chance, measure};
 use tabiya_store::{
-    Archive, CreateError, Deadlines, Epoch, FinishedGame, GameLog, Lines, Slot, SlotSet, StorageError, Store,
+    Archive, CreateError, Deadlines, Epoch, FinishedGame, GameLog, Lines, Slot, StorageError, Store,
 };
 use tokio::sync::{OnceCell, watch};
 use tokio::task::AbortHandle;
