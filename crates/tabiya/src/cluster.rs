@@ -88,6 +88,7 @@ async fn status(store: &PostgresStore, url: &DatabaseUrl) -> anyhow::Result<()> 
     let nodes = store.nodes().await?;
     let mut text = table(&nodes, &url.to_string());
     text.extend(store.last_change().await?.map(another_copy));
+    text.extend(store.outdated_servers().into_iter().map(|why| format!("{why}\n")));
     std::io::stdout().write_all(text.as_bytes())?;
     Ok(())
 }

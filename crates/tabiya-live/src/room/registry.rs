@@ -260,7 +260,7 @@ impl Rooms {
 
     /// The slots of the games that this server plays.
     #[cfg(test)]
-    pub(crate) fn owned_slots(&self) -> SlotSet {
+    pub(crate) fn owned_slots(&self) -> tabiya_store::SlotSet {
         self.0.owned.slots()
     }
 

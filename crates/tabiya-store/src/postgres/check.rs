@@ -4,7 +4,11 @@
 use tabiya_game::{Game, GameId, Stamped};
 use tokio_postgres::{Client, IsolationLevel, Row};
 
-use super::{driver, error::explain, migrations, tls, url::DatabaseUrl};
+use super::{
+    driver, migrations,
+    servers::{Found, Servers},
+    url::DatabaseUrl,
+};
 use crate::{
     CheckNews, Checked, DataError, Fault, OpenError, StorageError,
     event_row::{decode, decode_all},
@@ -29,13 +33,7 @@ pub async fn check_postgres(
     url: &DatabaseUrl,
     news: &mut dyn FnMut(CheckNews),
 ) -> Result<Checked, DataError> {
-    let failed = |source| DataError::Open(OpenError::Database { database: url.to_string(), source });
-    let tls = tls::connector(url).map_err(|detail| failed(StorageError::Failed { detail }))?;
-    let connecting = url.config().connect(tls).await;
-    let (mut client, connection) =
-        connecting.map_err(|error| failed(StorageError::Unreachable { detail: explain(&error) }))?;
-    // What goes wrong with it shows in the next answer that does not come.
-    let moving = tokio::spawn(async move { drop(connection.await) });
+    let Found { mut client, moving, .. } = Servers::of(url)?.best_to_look_at().await?;
     let checked = match migrations::refuse_unfinished_move(&client, url).await {
         Ok(()) => check(&mut client, url, news).await,
         Err(refused) => Err(refused.into()),

@@ -9,11 +9,16 @@ use std::time::SystemTime;
 use time::Date;
 use tokio_postgres::Client;
 
-use super::{check::check_postgres, error::explain, programs::Programs, tls, url::DatabaseUrl};
+use super::{
+    check::check_postgres,
+    programs::Programs,
+    servers::{Found, Servers},
+    url::DatabaseUrl,
+};
 use crate::kept_backups::{KeepError, KeptBackup, Kind, Shelf, identity_of};
 use crate::part::Part;
 use crate::tables::site::DEVICES;
-use crate::{CheckNews, DataError, OpenError, StorageError};
+use crate::{CheckNews, DataError, OpenError};
 
 /// What the files' names end with.
 const ENDING: &str = "dump";
@@ -77,7 +82,7 @@ impl KeptDumps {
 
     async fn identity(&self) -> Result<Option<&str>, DataError> {
         if self.identity.get().is_none()
-            && let Some(found) = look(&self.url).await?.identity
+            && let Some(found) = look(&self.url).await?.0.identity
         {
             // Another task may have been quicker; it has found the same.
             let _ = self.identity.set(found);
@@ -97,13 +102,14 @@ impl KeptDumps {
         free: impl FnOnce(&Path) -> Option<u64>,
     ) -> Result<Option<KeptBackup>, KeepError> {
         let programs = Programs::find().ok_or(KeepError::NoProgram)?;
-        let look = look(&self.url).await?;
+        let (look, host) = look(&self.url).await?;
         if look.is_empty {
             return Ok(None);
         }
         let names = self.shelf.make_room(look.identity.as_deref(), look.bytes, free, |_| ())?;
         let part = Part::new(&names.file(Kind::Daily, today))?;
-        programs.dump(&self.url, part.path()).await?;
+        // Of several hosts `pg_dump` might choose a primary from before a promotion.
+        programs.dump(&self.url.only(host), part.path()).await?;
         programs.read_back(part.path()).await?;
         // Of the database, as of a moment later: the copy can be checked only where it is restored.
         let mut faults = 0;
@@ -121,18 +127,14 @@ const fn is_plain(sign: char) -> bool {
     sign.is_ascii_alphanumeric() || matches!(sign, '-' | '_')
 }
 
-async fn look(url: &DatabaseUrl) -> Result<Look, DataError> {
+/// Also says at which of the URL's hosts it was found.
+async fn look(url: &DatabaseUrl) -> Result<(Look, usize), DataError> {
     let failed = |source| DataError::Open(OpenError::Database { database: url.to_string(), source });
-    let tls = tls::connector(url).map_err(|detail| failed(StorageError::Failed { detail }))?;
-    let connecting = url.config().connect(tls).await;
-    let (client, connection) =
-        connecting.map_err(|error| failed(StorageError::Unreachable { detail: explain(&error) }))?;
-    // What goes wrong with it shows in the next answer that does not come.
-    let moving = tokio::spawn(async move { drop(connection.await) });
+    let Found { client, moving, host, .. } = Servers::of(url)?.best_to_look_at().await?;
     let found = ask(&client).await.map_err(|error| failed(error.into()));
     drop(client);
     moving.abort();
-    found
+    Ok((found?, host))
 }
 
 async fn ask(client: &Client) -> Result<Look, tokio_postgres::Error> {

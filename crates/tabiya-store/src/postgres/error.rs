@@ -42,6 +42,14 @@ fn is_going_away(code: &SqlState) -> bool {
     code.code().starts_with("57P") || code.code().starts_with("08")
 }
 
+/// Whether the database does not say which copy it has, and never will. Whatever else fails may work the next time, and tells nothing
+/// of the copy.
+pub(super) fn is_forbidden(error: &Error) -> bool {
+    let Some(code) = error.code() else { return false };
+    [SqlState::INSUFFICIENT_PRIVILEGE, SqlState::UNDEFINED_FUNCTION, SqlState::FEATURE_NOT_SUPPORTED]
+        .contains(code)
+}
+
 /// The error of a commit. Unless the database says that it did not commit, this is unknown.
 pub(super) fn of_commit(error: Error) -> StorageError {
     let is_refused = error.as_db_error().is_some_and(|database| {

@@ -30,9 +30,8 @@ use tokio::{
     time::timeout,
 };
 use tokio_postgres::{Client, Statement};
-use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::{driver::Trouble, error, log::number, url::DatabaseUrl, warnings::Warnings};
+use super::{driver::Trouble, error, log::number, servers::Servers, warnings::Warnings};
 use crate::{Epoch, Slot, StorageError, event_row::Row};
 
 /// Connections for appends. Each serves its share of the slots.
@@ -105,13 +104,12 @@ pub(super) struct Lanes([mpsc::Sender<Waiting>; LANES]);
 
 impl Lanes {
     /// Must be called inside a running Tokio runtime: it spawns a task for each connection, which is made when it is needed.
-    pub(super) fn start(url: &DatabaseUrl, tls: &MakeRustlsConnect, append: &str) -> Self {
+    pub(super) fn start(servers: &Servers, append: &str) -> Self {
         Self(std::array::from_fn(|_| {
             let (sender, inbox) = mpsc::channel(INBOX);
             let append = append.to_owned();
             let lane = Lane {
-                url: url.clone(),
-                tls: tls.clone(),
+                servers: servers.clone(),
                 append,
                 inbox,
                 link: None,
@@ -142,8 +140,7 @@ impl Lanes {
 
 /// The task of one connection.
 struct Lane {
-    url: DatabaseUrl,
-    tls: MakeRustlsConnect,
+    servers: Servers,
     /// The statement.
     append: String,
     inbox: mpsc::Receiver<Waiting>,
@@ -239,9 +236,8 @@ impl Lane {
         }
         let unreachable =
             |_| StorageError::Unreachable { detail: "no answer within five seconds".to_owned() };
-        let (link, moving) = timeout(CONNECT, Link::connect(&self.url, &self.tls, &self.append))
-            .await
-            .map_err(unreachable)??;
+        let (link, moving) =
+            timeout(CONNECT, Link::connect(&self.servers, &self.append)).await.map_err(unreachable)??;
         let link = Arc::new(link);
         self.link = Some((Arc::clone(&link), moving));
         Ok(link)
@@ -259,13 +255,9 @@ struct Link {
 }
 
 impl Link {
-    async fn connect(
-        url: &DatabaseUrl,
-        tls: &MakeRustlsConnect,
-        append: &str,
-    ) -> Result<(Self, JoinHandle<()>), StorageError> {
+    async fn connect(servers: &Servers, append: &str) -> Result<(Self, JoinHandle<()>), StorageError> {
         let warnings = Warnings::default();
-        let (client, moving) = warnings.connect(url.config(), tls).await?;
+        let (client, moving) = warnings.connect(servers, servers.url.config()).await?;
         client.batch_execute(SETTINGS).await?;
         let append = client.prepare(append).await?;
         Ok((Self { client, append, warnings, hangs: AtomicBool::new(false) }, moving))

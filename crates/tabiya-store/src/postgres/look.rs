@@ -3,8 +3,13 @@
 
 use tokio_postgres::Client;
 
-use super::{durability::Durability, error::explain, migrations, tls, url::DatabaseUrl};
-use crate::{OpenError, SchemaGap, StorageError, tables::migrations::Age};
+use super::{
+    durability::Durability,
+    migrations,
+    servers::{Found, Servers},
+    url::DatabaseUrl,
+};
+use crate::{OpenError, SchemaGap, tables::migrations::Age};
 
 /// What was found in a database that this program can use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +18,7 @@ pub struct DatabaseLook {
     pub has_tables: bool,
     /// What they lack; `None` if they are this program's. The next start brings them up to date.
     pub gap: Option<SchemaGap>,
-    /// What may lose moves, or stop play: a sentence for each such setting.
+    /// What may lose moves, or stop play: a sentence for each such setting, and for each primary from before a promotion.
     pub risks: Vec<String>,
 }
 
@@ -22,17 +27,13 @@ pub struct DatabaseLook {
 /// # Errors
 /// If it can't be reached, may lose what it has committed, or is of a newer program.
 pub async fn look_at_postgres(url: &DatabaseUrl) -> Result<DatabaseLook, OpenError> {
-    let failed = |source| OpenError::Database { database: url.to_string(), source };
-    let tls = tls::connector(url).map_err(|detail| failed(StorageError::Failed { detail }))?;
-    let connecting = url.config().connect(tls).await;
-    let (client, connection) =
-        connecting.map_err(|error| failed(StorageError::Unreachable { detail: explain(&error) }))?;
-    // What goes wrong with it shows in the next answer that does not come.
-    let moving = tokio::spawn(async move { drop(connection.await) });
-    let found = look(&client, url).await;
+    let servers = Servers::of(url)?;
+    let Found { client, moving, .. } = servers.best_to_look_at().await?;
+    let mut found = look(&client, url).await?;
+    found.risks.extend(servers.outdated());
     drop(client);
     moving.abort();
-    found
+    Ok(found)
 }
 
 async fn look(client: &Client, url: &DatabaseUrl) -> Result<DatabaseLook, OpenError> {

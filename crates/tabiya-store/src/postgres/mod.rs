@@ -15,6 +15,7 @@ mod error;
 mod fence;
 mod fenced;
 mod formats;
+mod hosts;
 mod libpq;
 mod log;
 mod look;
@@ -24,6 +25,7 @@ mod nodes;
 mod owner;
 mod places;
 mod programs;
+mod servers;
 mod source;
 mod tls;
 mod url;
@@ -61,6 +63,7 @@ use disk::Disk;
 use fenced::Lanes;
 use owner::{Owner, Part};
 use places::{Client, Places, Work};
+use servers::Servers;
 use warnings::{Counted, Warnings};
 
 /// How long a write or a read waits for a connection.
@@ -74,6 +77,7 @@ const ANSWER: Duration = Duration::from_secs(8);
 /// Dropping it frees the database.
 pub struct PostgresStore {
     inner: std::sync::Arc<Inner>,
+    servers: Servers,
     /// None beside a running server.
     owner: Option<Owner>,
     /// Beside a running server: keeps the word on its epoch.
@@ -155,11 +159,10 @@ impl PostgresStore {
     /// # Errors
     /// If the database can't be reached, belongs to another server for longer than eight seconds, is newer, or loses what it has committed.
     pub async fn open(url: &DatabaseUrl) -> Result<Self, OpenError> {
-        let failed = |source| OpenError::Database { database: url.to_string(), source };
-        let tls = tls::connector(url).map_err(|detail| failed(StorageError::Failed { detail }))?;
-        let owner = Owner::acquire(url, &tls, Part::Alone).await?;
+        let servers = Servers::of(url)?;
+        let owner = Owner::acquire(&servers, Part::Alone).await?;
         let held = owner.watch();
-        Self::start(url, tls, (held, None, LEASE), Some(owner), None)
+        Self::start(servers, (held, None, LEASE), Some(owner), None)
     }
 
     /// Opens the store as one of several nodes that share the database. Events of games are written by
@@ -192,12 +195,11 @@ impl PostgresStore {
         lease: Duration,
         append: String,
     ) -> Result<Self, OpenError> {
-        let failed = |source| OpenError::Database { database: url.to_string(), source };
-        let tls = tls::connector(url).map_err(|detail| failed(StorageError::Failed { detail }))?;
-        let owner = Owner::acquire(url, &tls, Part::Node(name.clone())).await?;
+        let servers = Servers::of(url)?;
+        let owner = Owner::acquire(&servers, Part::Node(name.clone())).await?;
         let held = owner.watch();
-        let lanes = Lanes::start(url, &tls, &append);
-        Self::start(url, tls, (held, Some(lanes), lease), Some(owner), None)
+        let lanes = Lanes::start(&servers, &append);
+        Self::start(servers, (held, Some(lanes), lease), Some(owner), None)
     }
 
     /// Opens the store beside those that run on the database, to look after nodes; `None` where nobody runs on it.
@@ -205,11 +207,10 @@ impl PostgresStore {
     /// # Errors
     /// As [`open_beside`](Self::open_beside).
     pub async fn open_beside_nodes(url: &DatabaseUrl) -> Result<Option<Self>, OpenError> {
-        let failed = |source| OpenError::Database { database: url.to_string(), source };
-        let tls = tls::connector(url).map_err(|detail| failed(StorageError::Failed { detail }))?;
-        let Some(epoch) = owner::epoch_of_another(url, &tls).await? else { return Ok(None) };
+        let servers = Servers::of(url)?;
+        let Some(epoch) = owner::epoch_of_another(&servers).await? else { return Ok(None) };
         let (tell, held) = tokio::sync::watch::channel(owner::Held::Yes(epoch));
-        Self::start(url, tls, (held, None, LEASE), None, Some(tell)).map(Some)
+        Self::start(servers, (held, None, LEASE), None, Some(tell)).map(Some)
     }
 
     /// Opens the store for a change of accounts, also while a server plays on the database: its tables must be up to date
@@ -219,32 +220,29 @@ impl PostgresStore {
     /// # Errors
     /// As [`open`](Self::open), and if the server that runs is older than this program.
     pub async fn open_beside(url: &DatabaseUrl) -> Result<Self, OpenError> {
-        let failed = |source| OpenError::Database { database: url.to_string(), source };
-        let tls = tls::connector(url).map_err(|detail| failed(StorageError::Failed { detail }))?;
-        match owner::epoch_of_another(url, &tls).await? {
+        let servers = Servers::of(url)?;
+        match owner::epoch_of_another(&servers).await? {
             None => Self::open(url).await,
             Some(epoch) => {
                 let (tell, held) = tokio::sync::watch::channel(owner::Held::Yes(epoch));
-                Self::start(url, tls, (held, None, LEASE), None, Some(tell))
+                Self::start(servers, (held, None, LEASE), None, Some(tell))
             }
         }
     }
 
     fn start(
-        url: &DatabaseUrl,
-        tls: tokio_postgres_rustls::MakeRustlsConnect,
+        servers: Servers,
         (held, lanes, lease): (tokio::sync::watch::Receiver<owner::Held>, Option<Lanes>, Duration),
         owner: Option<Owner>,
         _beside: Option<tokio::sync::watch::Sender<owner::Held>>,
     ) -> Result<Self, OpenError> {
-        let failed = |source| OpenError::Database { database: url.to_string(), source };
         let lease = i64::try_from(lease.as_millis()).unwrap_or(i64::MAX / 4);
-        let mut config = url.config().clone();
+        let mut config = servers.url.config().clone();
         if lanes.is_some() {
-            config.options(options_of_a_node(url.config().get_options()));
+            config.options(options_of_a_node(servers.url.config().get_options()));
         }
         let warnings = Warnings::default();
-        let connect = Counted { tls, warnings: warnings.clone() };
+        let connect = Counted { servers: servers.clone(), warnings: warnings.clone() };
         let recycled = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         let manager = Manager::from_connect(config, connect, recycled);
         let patience = Some(PATIENCE);
@@ -253,14 +251,20 @@ impl PostgresStore {
             .timeouts(Timeouts { wait: patience, create: patience, recycle: patience })
             .runtime(deadpool_postgres::Runtime::Tokio1)
             .build()
-            .map_err(|error| failed(StorageError::Failed { detail: error.to_string() }))?;
+            .map_err(|error| servers.failed(StorageError::Failed { detail: error.to_string() }))?;
         let (places, disk, known) = (Places::default(), Disk::default(), Mutex::default());
         // Whoever shares the database hears it when it joins. Until then nothing is written in a newer one.
         let format =
             AtomicU32::new(if lanes.is_none() && owner.is_some() { Formats::own().newest } else { 0 });
         let source = source::Source::default();
         let inner = Inner { pool, warnings, places, disk, held, known, lanes, lease, format, source };
-        Ok(Self { inner: std::sync::Arc::new(inner), owner, _beside })
+        Ok(Self { inner: std::sync::Arc::new(inner), servers, owner, _beside })
+    }
+
+    /// What is to be said of each server of the URL that can be written to and is not used: a primary from before a promotion.
+    #[must_use]
+    pub fn outdated_servers(&self) -> Vec<String> {
+        self.servers.outdated()
     }
 
     /// Gives the database back, so that another server can have it at once. Dropping does the same a little later.

@@ -16,7 +16,7 @@ use tokio_postgres::{
     types::{ToSql, Type},
 };
 
-use super::{check, driver, durability, migrations, owner, tls, url::DatabaseUrl};
+use super::{check, driver, durability, migrations, owner, servers::Servers, url::DatabaseUrl};
 use crate::{
     CheckNews, Checked, DataError, MoveError, OpenError, StorageError,
     event_row::StoredEvent,
@@ -85,8 +85,7 @@ impl Side {
     }
 
     async fn hold(url: &DatabaseUrl) -> Result<Self, MoveError> {
-        let tls = tls::connector(url).map_err(|detail| failed(url, StorageError::Failed { detail }))?;
-        let connection = owner::lock_for_move(url, &tls).await?;
+        let connection = owner::lock_for_move(&Servers::of(url)?).await?;
         Ok(Self { connection, url: url.clone(), goes_on: false, packer: Box::new(Packer::small()) })
     }
 

@@ -23,9 +23,13 @@ use tokio::{
     time::{Instant, sleep, timeout},
 };
 use tokio_postgres::Client;
-use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::{durability::Said, error::explain, fence, formats, migrations, nodes, url::DatabaseUrl};
+use super::{
+    durability::Said,
+    error::explain,
+    fence, formats, migrations, nodes,
+    servers::{Found, Servers},
+};
 use crate::{Formats, NodeName, OpenError, StorageError};
 
 /// The lock of the owner: "tabiya" and a number, as bytes.
@@ -95,17 +99,13 @@ pub(super) struct Owner {
 
 impl Owner {
     /// Gets the database, waits a little for its last owner, makes sure that it keeps what it commits, and brings its tables up to date.
-    pub(super) async fn acquire(
-        url: &DatabaseUrl,
-        tls: &MakeRustlsConnect,
-        part: Part,
-    ) -> Result<Self, OpenError> {
-        let failed = |source| OpenError::Database { database: url.to_string(), source };
-        let (mut connection, is_first) = lock_as(url, tls, &part).await?;
+    pub(super) async fn acquire(servers: &Servers, part: Part) -> Result<Self, OpenError> {
+        let failed = |source| servers.failed(source);
+        let (mut connection, is_first) = lock_as(servers, &part).await?;
         let client = &mut connection.client;
         let said = Said::at_start(client).await.map_err(failed)?;
         let epoch = if is_first {
-            migrations::run(client, url).await?;
+            migrations::run(client, &servers.url).await?;
             let epoch = raise(client).await.map_err(|error| failed(error.into()))?;
             // Whoever is alone writes as it likes.
             formats::raise(client, Formats::own().newest).await.map_err(failed)?;
@@ -117,8 +117,14 @@ impl Owner {
         };
         let (tell, held) = watch::channel(Held::Yes(epoch));
         let (release, released) = oneshot::channel();
-        let holder = Holder { url: url.clone(), tls: tls.clone(), part, epoch, said };
-        let task = tokio::spawn(holder.hold(connection, tell, released));
+        let holder = Holder { servers: servers.clone(), part, epoch, said };
+        let servers = servers.clone();
+        let task = tokio::spawn(async move {
+            tokio::select! {
+                () = holder.hold(connection, tell, released) => {}
+                () = servers.keep_looking() => {}
+            }
+        });
         Ok(Self { held, release: Some(release), task: Some(task) })
     }
 
@@ -137,16 +143,12 @@ impl Owner {
 }
 
 /// A connection that holds the database, after a short wait for its last owner. Says whether nobody else holds it.
-async fn lock_as(
-    url: &DatabaseUrl,
-    tls: &MakeRustlsConnect,
-    part: &Part,
-) -> Result<(Connection, bool), OpenError> {
-    let database = || url.to_string();
-    let failed = |source| OpenError::Database { database: database(), source };
+async fn lock_as(servers: &Servers, part: &Part) -> Result<(Connection, bool), OpenError> {
+    let database = || servers.url.to_string();
+    let failed = |source| servers.failed(source);
     let started = Instant::now();
     loop {
-        let connection = connect(url, tls).await.map_err(failed)?;
+        let connection = connect(servers).await.map_err(failed)?;
         let locked = try_lock_as(&connection.client, part).await.map_err(|error| failed(error.into()))?;
         let refused = match (locked, part) {
             (Locked::First, _) => return Ok((connection, true)),
@@ -222,13 +224,10 @@ async fn epoch_now(client: &Client) -> Result<i64, tokio_postgres::Error> {
 
 /// A connection that holds the database for a move, as long as it lives: no server starts on it, and no command changes
 /// anything beside it.
-pub(super) async fn lock_for_move(
-    url: &DatabaseUrl,
-    tls: &MakeRustlsConnect,
-) -> Result<Connection, OpenError> {
-    let (connection, _) = lock_as(url, tls, &Part::Alone).await?;
+pub(super) async fn lock_for_move(servers: &Servers) -> Result<Connection, OpenError> {
+    let (connection, _) = lock_as(servers, &Part::Alone).await?;
     let locked = connection.client.execute("SELECT pg_advisory_lock($1)", &[&MOVE_LOCK]).await;
-    locked.map_err(|error| OpenError::Database { database: url.to_string(), source: error.into() })?;
+    locked.map_err(|error| servers.failed(error.into()))?;
     Ok(connection)
 }
 
@@ -239,12 +238,9 @@ pub(super) async fn fence_off(client: &mut Client) -> Result<(), StorageError> {
 }
 
 /// The epoch of the server that holds the database now; `None` if none does.
-pub(super) async fn epoch_of_another(
-    url: &DatabaseUrl,
-    tls: &MakeRustlsConnect,
-) -> Result<Option<i64>, OpenError> {
-    let failed = |source| OpenError::Database { database: url.to_string(), source };
-    let connection = connect(url, tls).await.map_err(failed)?;
+pub(super) async fn epoch_of_another(servers: &Servers) -> Result<Option<i64>, OpenError> {
+    let failed = |source| servers.failed(source);
+    let connection = connect(servers).await.map_err(failed)?;
     if try_lock(&connection.client).await.map_err(|error| failed(error.into()))? {
         return Ok(None);
     }
@@ -273,21 +269,18 @@ impl Connection {
     }
 }
 
-async fn connect(url: &DatabaseUrl, tls: &MakeRustlsConnect) -> Result<Connection, StorageError> {
-    let connecting = url.config().connect(tls.clone());
+async fn connect(servers: &Servers) -> Result<Connection, StorageError> {
     let unreachable = |_| StorageError::Unreachable { detail: "no answer within five seconds".to_owned() };
-    let (client, connection) = timeout(ANSWER, connecting).await.map_err(unreachable)??;
-    // What goes wrong with it shows in the next answer that does not come.
-    let moving = tokio::spawn(async move { drop(connection.await) });
+    let Found { client, moving, .. } = timeout(ANSWER, servers.best()).await.map_err(unreachable)??;
     client.simple_query(SEEN_TO_DIE).await?;
     Ok(Connection { client, moving })
 }
 
 /// A connection that holds nothing.
 #[cfg(test)]
-pub(super) async fn connect_for_tests(url: &DatabaseUrl) -> Client {
-    let tls = super::tls::connector(url).expect("a URL of a test");
-    connect(url, &tls).await.expect("a server that runs").client
+pub(super) async fn connect_for_tests(url: &super::DatabaseUrl) -> Client {
+    let servers = Servers::of(url).expect("a URL of a test");
+    connect(&servers).await.expect("a server that runs").client
 }
 
 async fn try_lock(client: &Client) -> Result<bool, tokio_postgres::Error> {
@@ -306,8 +299,7 @@ async fn raise(client: &mut Client) -> Result<i64, tokio_postgres::Error> {
 
 /// Gets the database again and again, as the same part.
 struct Holder {
-    url: DatabaseUrl,
-    tls: MakeRustlsConnect,
+    servers: Servers,
     part: Part,
     /// In which epoch it had the database last.
     epoch: i64,
@@ -370,7 +362,7 @@ impl Holder {
     }
 
     async fn try_again(&mut self) -> Result<Result<(Connection, i64), Locked>, StorageError> {
-        let mut connection = connect(&self.url, &self.tls).await?;
+        let mut connection = connect(&self.servers).await?;
         let client = &mut connection.client;
         let epoch = match try_lock_as(client, &self.part).await? {
             Locked::First => {

@@ -11,11 +11,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use deadpool_postgres::{Object, Transaction};
 use serde::{Deserialize, Serialize};
 use tabiya_game::Time;
-use tokio_postgres::{Error, error::SqlState};
 
 use super::{
     Inner, Work,
     driver::{self, Trouble},
+    error::is_forbidden,
     nodes::NOW,
 };
 use crate::{DatabaseChange, DatabaseSource, NodeName, SetBack, StorageError};
@@ -142,14 +142,6 @@ pub(super) async fn ask(inner: &Inner, client: &mut Object) -> Result<(), Storag
     heard.in_doubt = !kept.numbers_hold(now);
     heard.source = Some(DatabaseSource { process, copy, place });
     Ok(())
-}
-
-/// Whether the database does not say which copy it has, and never will. Whatever else fails may work the next time, and tells nothing
-/// of the copy.
-fn is_forbidden(error: &Error) -> bool {
-    let Some(code) = error.code() else { return false };
-    [SqlState::INSUFFICIENT_PRIVILEGE, SqlState::UNDEFINED_FUNCTION, SqlState::FEATURE_NOT_SUPPORTED]
-        .contains(code)
 }
 
 /// Now, and the row. Nobody else changes it until the transaction ends, if it is there.

@@ -8,6 +8,8 @@ use tokio_postgres::{
     config::{Host, LoadBalanceHosts, SslMode, TargetSessionAttrs},
 };
 
+use super::hosts;
+
 /// The timeout for connecting: of all hosts together.
 const CONNECT: Duration = Duration::from_secs(5);
 /// After this time without a confirmation of sent bytes the connection counts as lost.
@@ -16,7 +18,8 @@ const UNCONFIRMED: Duration = Duration::from_secs(5);
 /// The address of a PostgreSQL database and the login:
 /// `postgres://user:password@host:port/database?sslmode=verify-full`.
 ///
-/// With several hosts (`postgres://user@one:5432,two:5432/database`) the server is the one among them that can be written to.
+/// With several hosts (`postgres://user@one:5432,two:5432/database`) the server is the one among them that can be written to; of several
+/// that can, the one that was promoted last.
 ///
 /// Its text forms don't contain the password.
 #[derive(Clone)]
@@ -56,6 +59,11 @@ impl DatabaseUrl {
 
     pub(super) const fn tls(&self) -> &Tls {
         &self.tls
+    }
+
+    /// The same with one of its hosts alone.
+    pub(super) fn only(&self, host: usize) -> Self {
+        Self { config: hosts::only(&self.config, host), tls: self.tls.clone() }
     }
 }
 
@@ -97,7 +105,7 @@ impl FromStr for DatabaseUrl {
         let mut patience = CONNECT;
         if hosts > 1 {
             follow_the_primary(&mut config);
-            // A machine that is dead must leave time for the others.
+            // If one machine is dead and the standby is not yet promoted, both are soon asked again.
             patience /= hosts + 1;
         }
         config.ssl_mode(mode).connect_timeout(patience).tcp_user_timeout(UNCONFIRMED).keepalives(true);
@@ -109,8 +117,8 @@ impl FromStr for DatabaseUrl {
     }
 }
 
-/// Takes the host that can be written to. They are tried in any order, so that one that takes connections and never answers is not
-/// the first each time. An option in the URL decides otherwise.
+/// Takes the host that can be written to. An option in the URL decides otherwise. A host's addresses are tried in any order, so that one
+/// that takes connections and never answers is not the first each time.
 fn follow_the_primary(config: &mut Config) {
     if config.get_target_session_attrs() == TargetSessionAttrs::Any {
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);

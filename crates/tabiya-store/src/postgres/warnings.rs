@@ -16,12 +16,10 @@ use std::{
 };
 
 use deadpool_postgres::Connect;
-use tokio::{
-    io::{AsyncRead, AsyncWrite},
-    task::JoinHandle,
-};
+use tokio::task::JoinHandle;
 use tokio_postgres::{AsyncMessage, Client, Config, Error, error::Severity};
-use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::servers::{Found, Line, Servers};
 
 /// Counts warnings. Cheap to clone; all clones count together.
 #[derive(Clone, Default)]
@@ -37,25 +35,21 @@ impl Warnings {
     /// connects, for example about the version of its collations, is logged and not counted.
     pub(super) async fn connect(
         &self,
+        servers: &Servers,
         config: &Config,
-        tls: &MakeRustlsConnect,
     ) -> Result<(Client, JoinHandle<()>), Error> {
-        let (client, connection) = config.connect(tls.clone()).await?;
         let counts = Arc::new(AtomicBool::new(false));
-        let moving = tokio::spawn(self.clone().listen(connection, Arc::clone(&counts)));
-        // What was said before the answer to this has been heard after it.
-        client.batch_execute("").await?;
+        let (all, begun) = (self.clone(), Arc::clone(&counts));
+        let listen = move |line| all.clone().listen(line, Arc::clone(&begun));
+        // It has answered a question, so all that it had said before has been heard.
+        let Found { client, moving, .. } = servers.any(config, listen).await?;
         counts.store(true, Ordering::Release);
         Ok((client, moving))
     }
 
     /// Moves the bytes of a connection. What goes wrong with it shows in the answers that do not come.
-    async fn listen<S, T>(self, mut connection: tokio_postgres::Connection<S, T>, counts: Arc<AtomicBool>)
-    where
-        S: AsyncRead + AsyncWrite + Unpin,
-        T: AsyncRead + AsyncWrite + Unpin,
-    {
-        while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
+    async fn listen(self, mut line: Line, counts: Arc<AtomicBool>) {
+        while let Some(Ok(message)) = poll_fn(|context| line.poll_message(context)).await {
             if let AsyncMessage::Notice(notice) = message
                 && notice.parsed_severity() == Some(Severity::Warning)
             {
@@ -70,7 +64,7 @@ impl Warnings {
 
 /// Makes the connections of the pool.
 pub(super) struct Counted {
-    pub(super) tls: MakeRustlsConnect,
+    pub(super) servers: Servers,
     pub(super) warnings: Warnings,
 }
 
@@ -79,6 +73,6 @@ type Made<'a> = Pin<Box<dyn Future<Output = Result<(Client, JoinHandle<()>), Err
 impl Connect for Counted {
     fn connect(&self, config: &Config) -> Made<'_> {
         let config = config.clone();
-        Box::pin(async move { self.warnings.connect(&config, &self.tls).await })
+        Box::pin(async move { self.warnings.connect(&self.servers, &config).await })
     }
 }

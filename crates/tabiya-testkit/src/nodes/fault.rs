@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::link::Cut;
 use super::site::{NAMES, Site};
-use super::{database_clock, halves, upgrade, waits};
+use super::{database_clock, halves, old_primary, upgrade, waits};
 use crate::{NatsServer, Random, Server, patiently};
 
 /// What is suspended.
@@ -70,6 +70,8 @@ pub(super) enum Fault {
     KillStandby,
     /// The standby is suspended, and somebody cancels all waits for it.
     CancelWaits,
+    /// The same, and the old primary starts again. As little drawn.
+    OldPrimary,
 }
 
 /// One node and one NATS server on one side, everything else on the other.
@@ -172,6 +174,7 @@ impl Fault {
             Self::Stop(program, _) => stop(site, program, true).await,
             Self::KillPostgres => site.postgres.kill(),
             Self::FailOver => tokio::task::block_in_place(|| site.fail_over()),
+            Self::OldPrimary => old_primary::comes_back(site).await?,
             Self::FullDisk => full_disk(site).await?,
             Self::NatsAway => site.nats.iter_mut().for_each(NatsServer::kill),
             Self::KillNats(server) => site.nats[server].kill(),
@@ -213,7 +216,8 @@ impl Fault {
             | Self::Upgrade { .. }
             | Self::FailOver
             | Self::CancelWaits
-            | Self::FullDisk => Duration::ZERO,
+            | Self::FullDisk
+            | Self::OldPrimary => Duration::ZERO,
         }
     }
 
@@ -240,7 +244,8 @@ impl Fault {
             | Self::Upgrade { .. }
             | Self::FailOver
             | Self::CancelWaits
-            | Self::FullDisk => {}
+            | Self::FullDisk
+            | Self::OldPrimary => {}
         }
     }
 
@@ -267,7 +272,8 @@ impl Fault {
             | Self::FailOver
             | Self::KillStandby
             | Self::CancelWaits
-            | Self::FullDisk => {}
+            | Self::FullDisk
+            | Self::OldPrimary => {}
         }
         Ok(())
     }
@@ -379,6 +385,7 @@ impl fmt::Display for Fault {
             Self::FailOver => write!(f, "SIGKILL of PostgreSQL, and its standby is promoted"),
             Self::KillStandby => write!(f, "SIGKILL of the standby, started again after 5 s"),
             Self::CancelWaits => write!(f, "waits for a suspended standby are cancelled"),
+            Self::OldPrimary => write!(f, "the same, and the old primary starts again"),
             Self::CutNats(node, ms, cut) => {
                 write!(f, "node {} {} NATS for {ms} ms", NAMES[node], in_words(cut))
             }

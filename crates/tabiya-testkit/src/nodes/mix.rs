@@ -135,7 +135,8 @@ impl Part {
             | Fault::SetClock(..)
             | Fault::SetDatabaseClock(_)
             | Fault::FailOver
-            | Fault::FullDisk => Self::Much,
+            | Fault::FullDisk
+            | Fault::OldPrimary => Self::Much,
         }
     }
 

@@ -70,6 +70,14 @@ pub async fn full_disk(site: &mut Site, later: Duration) -> Result<Finding, Stri
     run_with(site, Fault::FullDisk.into(), (0, &mut Random::new(0)), later).await
 }
 
+/// The same, and the old primary starts again.
+///
+/// # Errors
+/// As [`kill_a_node`].
+pub async fn old_primary_comes_back(site: &mut Site, later: Duration) -> Result<Finding, String> {
+    run_with(site, Fault::OldPrimary.into(), (0, &mut Random::new(0)), later).await
+}
+
 async fn run_with(
     site: &mut Site,
     fault: Mix,

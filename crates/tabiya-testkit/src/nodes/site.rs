@@ -304,6 +304,18 @@ impl Site {
         if done.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&done.stderr).into_owned()) }
     }
 
+    /// What `tabiya cluster status` says, with the address that a node has.
+    pub(super) async fn status(&self) -> String {
+        let mut command = std::process::Command::new(&self.binary);
+        command.args(["cluster", "status", "--database", self.nodes[0].settings()[1]]);
+        String::from_utf8_lossy(&output(command, "").await.stdout).into_owned()
+    }
+
+    /// Runs SQL on the server that was the primary first, if it runs. The rows as text.
+    pub(super) fn sql_on_the_first(&self, sql: &str) -> String {
+        self.postgres.sql(&self.database, sql)
+    }
+
     /// Suspends PostgreSQL with all processes of its connections, or lets it go on.
     pub(super) fn stop_postgres(&self, is_stopped: bool) {
         let file = self.postgres.folder().join("data/postmaster.pid");

@@ -10,6 +10,7 @@ mod moving;
 mod nodes;
 mod opening;
 mod owner;
+mod servers;
 mod source;
 mod tls;
 
