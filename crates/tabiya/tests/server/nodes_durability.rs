@@ -37,6 +37,7 @@ async fn every_node_says_what_may_lose_moves_at_its_start_and_when_the_database_
     }
     assert_eq!(nodes.each_ref().map(counts), [[1, 1, 1]; 2], "each is said once");
     cluster.sql("postgres", &format!("ALTER DATABASE {database} SET synchronous_commit = on"));
+    nodes[1].kill().await;
     nodes[1].restart().await;
     assert_eq!(counts(&nodes[1]), [2, 2, 1], "it was started anew");
 }
