@@ -44,9 +44,13 @@ fn python() -> Result<PathBuf, String> {
 }
 
 pub(crate) fn tabiya(server: &Server, arguments: &[&str]) -> String {
-    let data = server.data().to_str().expect("a path of a test is text");
+    tabiya_at(["--data", server.data().to_str().expect("a path of a test is text")], arguments)
+}
+
+/// What a command prints on the data that this flag names.
+pub(crate) fn tabiya_at(place: [&str; 2], arguments: &[&str]) -> String {
     let mut all = arguments.to_vec();
-    all.extend(["--data", data]);
+    all.extend(place);
     let output = run(env!("CARGO_BIN_EXE_tabiya"), &all).expect("the command works while the server runs");
     String::from_utf8(output.stdout).expect("text")
 }

@@ -66,6 +66,20 @@ pub(super) async fn results_are_those_of_the_games(club: &Club, view: &Value, ro
     }
 }
 
+/// On several nodes, whose rounds have one game a board: each pairing of each round got one game, no game is left over, and none goes
+/// on.
+pub(super) fn each_pairing_has_one_game(club: &Club, view: &Value) {
+    let Some(stored) = club.games() else { return };
+    let rounds = view["rounds"].as_array().expect("rounds").iter();
+    let boards = rounds.flat_map(|round| round["boards"].as_array().expect("boards"));
+    let mut games = BTreeSet::new();
+    for board in boards {
+        let [game] = &board["games"].as_array().expect("games")[..] else { panic!("one game: {board}") };
+        assert!(games.insert(game["game"].as_str().expect("a game")), "two boards have one game: {board}");
+    }
+    assert_eq!(stored, [games.len(); 2], "games that are stored, and that have ended");
+}
+
 /// Nobody was in two games of an arena at once, whatever happened in between.
 pub(super) fn nobody_played_twice(journal: &[Record]) {
     let (first, others) = journal.split_first().expect("entries");

@@ -77,19 +77,33 @@ fn has_begun(view: &Value, round: u16) -> bool {
     these["stage"] == "started" && boards.is_some_and(|boards| boards.iter().all(has_game))
 }
 
-/// Plays an event to its end. The server is killed in the middle of the first of two rounds, and right after the last move of the
-/// other one. `check` looks at each round that was paired.
-pub(super) async fn play(club: &mut Club, kills: [u16; 2], check: impl Fn(&Event, u16)) {
+/// When the server is killed, or the node that plays the event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kill {
+    /// In the middle of this round.
+    Amid(u16),
+    /// Right after the last move of this round.
+    Behind(u16),
+}
+
+/// Plays an event to its end, across these kills. A node that was killed comes back in the next round. `check` looks at each round that
+/// was paired.
+pub(super) async fn play(club: &mut Club, kills: &[Kill], check: impl Fn(&Event, u16)) {
     let mut random = Random::new(40);
-    let mut kills = kills.map(Some);
+    let mut kills = kills.to_vec();
+    let mut is_due = |kill| {
+        let found = kills.iter().position(|due| *due == kill);
+        found.map(|place| kills.swap_remove(place)).is_some()
+    };
     for round in 1_u16.. {
         club.until(&format!("round {round} to begin"), |view| has_begun(view, round)).await;
+        club.come_back().await;
         let (event, _, view) = club.journal().await;
         check(&event, round);
         let open = open_games(&view, round);
         play_all(club, &open, 2).await;
         club.nobody_plays_twice().await;
-        if kills[0].take_if(|kill| *kill == round).is_some() {
+        if is_due(Kill::Amid(round)) {
             play_all(club, &open[..open.len() / 2], TO_THE_END).await;
             club.kill().await;
         }
@@ -105,7 +119,7 @@ pub(super) async fn play(club: &mut Club, kills: [u16; 2], check: impl Fn(&Event
                 break view;
             }
             play_all(club, &open, TO_THE_END).await;
-            if kills[1].take_if(|kill| *kill == round).is_some() {
+            if is_due(Kill::Behind(round)) {
                 // Somewhere while the results come in and the next round is paired, published and begun.
                 sleep(Duration::from_micros(random.below(30_000))).await;
                 club.kill().await;
@@ -114,8 +128,10 @@ pub(super) async fn play(club: &mut Club, kills: [u16; 2], check: impl Fn(&Event
         checks::results_are_those_of_the_games(club, &view, round).await;
         if view["facts"]["stage"] == "finished" {
             assert_eq!(view["facts"]["total_rounds"], round, "all rounds are played");
-            assert_eq!(kills, [None, None], "the server was killed twice");
-            club.journal().await;
+            assert_eq!(kills, [], "all kills were inflicted");
+            club.come_back().await;
+            let (_, _, view) = club.journal().await;
+            checks::each_pairing_has_one_game(club, &view);
             return;
         }
     }
