@@ -56,10 +56,14 @@ pub struct Server {
     binary: PathBuf,
     data: TempDir,
     settings: Vec<String>,
+    environment: Environment,
     address: SocketAddr,
     at_full_cost: bool,
     log: Log,
 }
+
+/// Variables and their values.
+type Environment = Vec<(String, String)>;
 
 /// Everything that the server has printed, on both streams.
 #[derive(Clone, Debug, Default)]
@@ -90,14 +94,28 @@ impl Server {
 
     /// As [`Server::start_on`], with more flags.
     pub async fn start_with(binary: impl AsRef<Path>, listen: SocketAddr, settings: &[&str]) -> Self {
+        Self::start_in(&[], binary, listen, settings).await
+    }
+
+    /// As [`Server::start_with`], with more variables of the environment.
+    pub async fn start_in(
+        environment: &[(&str, &str)],
+        binary: impl AsRef<Path>,
+        listen: SocketAddr,
+        settings: &[&str],
+    ) -> Self {
+        let environment: Environment =
+            environment.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
         let settings: Vec<_> = settings.iter().map(|&setting| setting.to_owned()).collect();
         let binary = binary.as_ref().to_path_buf();
         let data = TempDir::new().expect("a temporary folder can be made");
         let log = Log::default();
         let port = if listen.port() == 0 { free_port(listen.ip()) } else { listen.port() };
         let listen = SocketAddr::new(listen.ip(), port);
-        let (child, address) = started(spawn(serve(&binary, data.path(), listen), &settings, &log).await);
-        Self { child, binary, data, settings, address, at_full_cost: false, log }
+        let mut command = serve(&binary, data.path(), listen);
+        command.envs(environment.iter().cloned());
+        let (child, address) = started(spawn(command, &settings, &log).await);
+        Self { child, binary, data, settings, environment, address, at_full_cost: false, log }
     }
 
     /// The address on which it listens. It stays the same over restarts.
@@ -204,6 +222,7 @@ impl Server {
     /// If the server ends before it listens: what it has printed since the first start.
     pub async fn try_restart(&mut self) -> Result<(), String> {
         let mut command = serve(&self.binary, self.data.path(), self.address);
+        command.envs(self.environment.iter().cloned());
         if self.at_full_cost {
             command.env_remove("TABIYA_UNDER_TEST");
         }

@@ -20,6 +20,7 @@ mod local;
 mod meters;
 mod nats;
 mod queue;
+mod refused;
 mod state;
 mod url;
 

@@ -13,7 +13,7 @@
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, StatusCode, connection};
+use async_nats::{Client, ConnectOptions, Event, StatusCode, connection};
 use async_trait::async_trait;
 use futures_util::{FutureExt, StreamExt};
 use tabiya_runtime::beat::Beat;
@@ -23,11 +23,9 @@ use tokio::time::timeout;
 
 use super::answers::{Answer, Answers};
 use super::queue::{Queue, Subscription};
+use super::refused::{LastRefusal, reason, too_small};
 use super::url::Login;
-use super::{
-    Bus, BusUrl, LONGEST_PAYLOAD, Letter, PublishError, RequestError, State, Unreachable, check_length,
-    meters,
-};
+use super::{Bus, BusUrl, Letter, PublishError, RequestError, State, Unreachable, check_length, meters};
 use crate::subject::Subject;
 
 /// How long one server may take to answer at the start and at each new try.
@@ -77,6 +75,8 @@ impl NatsBus {
         let told = Arc::new(Notify::new());
         let queues = Queues::default();
         let (on_event, slow) = (Arc::clone(&told), Arc::clone(&queues));
+        let refused = LastRefusal::default();
+        let at_each_try = refused.clone();
         let options = match url.login() {
             None => ConnectOptions::new(),
             Some(Login::User { name, password }) => {
@@ -93,6 +93,11 @@ impl NatsBus {
             // Those that a server names itself may be addresses that only servers reach, and would get our login.
             .ignore_discovered_servers()
             .reconnect_delay_callback(|tries| (Duration::from_millis(50) * pauses(tries)).min(PAUSE))
+            // It is asked before each try, and chooses none.
+            .reconnect_to_server_callback(move |servers, _| {
+                at_each_try.note(&servers);
+                async { None }
+            })
             .event_callback(move |event| {
                 if let Event::SlowConsumer(_) = event {
                     note_missed(&slow);
@@ -106,11 +111,8 @@ impl NatsBus {
             Ok(Err(error)) => return Err(failed(reason(&error))),
             Err(_) => return Err(failed("no server answers".into())),
         };
-        if client.max_payload() < LONGEST_PAYLOAD {
-            return Err(failed(format!(
-                "the server takes messages of {} bytes, and {LONGEST_PAYLOAD} are needed: raise max_payload in its settings",
-                client.max_payload()
-            )));
+        if let Some(why) = too_small(&client) {
+            return Err(failed(why));
         }
         let inbox = client.new_inbox();
         let answers = Answers::new(inbox.clone());
@@ -118,7 +120,8 @@ impl NatsBus {
             client.subscribe(format!("{inbox}.*")).await.map_err(|error| failed(error.to_string()))?;
         let (tell, state) = watch::channel(State::Connected);
         meters::CONNECTED.set(1);
-        let watching = tokio::spawn(watch_connection(client.clone(), told, Arc::clone(&queues), tell));
+        let watches = watch_connection(client.clone(), (told, refused), Arc::clone(&queues), tell);
+        let watching = tokio::spawn(watches);
         let hearing = tokio::spawn(hear_answers(heard, Arc::clone(&answers)));
         Ok(Self { client, state, queues, answers, tasks: [watching, hearing] })
     }
@@ -129,38 +132,28 @@ fn pauses(tries: usize) -> u32 {
     u32::try_from(tries.saturating_sub(1)).unwrap_or(u32::MAX).min(1_000)
 }
 
-/// Why no connection could be made, in words for whoever starts the server.
-fn reason(error: &async_nats::ConnectError) -> String {
-    let cause = std::error::Error::source(error).map(|cause| format!(" ({cause})")).unwrap_or_default();
-    match error.kind() {
-        ConnectErrorKind::ServerParse => format!("that is no address of a NATS server{cause}"),
-        ConnectErrorKind::Dns => format!("no computer has this name{cause}"),
-        ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
-            "NATS refuses the login; user and password stand before the host, as in nats://user:password@host"
-                .into()
-        }
-        ConnectErrorKind::TimedOut => "no NATS server answers there; is it another program's port?".into(),
-        ConnectErrorKind::Tls => format!("the connection can't be encrypted{cause}"),
-        ConnectErrorKind::Io => format!("no NATS server answers there{cause}; start nats-server first"),
-        ConnectErrorKind::MaxReconnects => "it was tried too often".into(),
-    }
-}
-
 fn note_missed(queues: &Queues) {
     let mut queues = queues.lock().unwrap_or_else(PoisonError::into_inner);
     queues.retain(|queue| queue.upgrade().is_some_and(|queue| !queue.is_dropped()));
     queues.iter().filter_map(Weak::upgrade).for_each(|queue| queue.note_missed());
 }
 
-/// Tells the state, says once when the connection goes and when it comes, and notes the gap between the two.
+/// Tells the state, says once when the connection goes, why servers that are there don't take it back, and when it comes, and notes the
+/// gap between the two.
 ///
 /// The library drops events where too many come at once. So each event is only a reason to look, and a look comes now and
 /// then without one.
-async fn watch_connection(client: Client, told: Arc<Notify>, queues: Queues, tell: watch::Sender<State>) {
+async fn watch_connection(
+    client: Client,
+    (told, refused): (Arc<Notify>, LastRefusal),
+    queues: Queues,
+    tell: watch::Sender<State>,
+) {
     let statistics = client.statistics();
     let connects = || statistics.connects.load(std::sync::atomic::Ordering::Relaxed);
     let mut known_connects = connects();
     let mut lost: Option<Instant> = None;
+    let mut is_refusal_said = false;
     let mut look = Beat::every(LOOK);
     loop {
         tokio::select! { () = told.notified() => {} _ = look.next() => {} }
@@ -175,8 +168,21 @@ async fn watch_connection(client: Client, told: Arc<Notify>, queues: Queues, tel
                 "the connection to NATS is lost; this server tries to get it back until it succeeds"
             );
         }
+        if !is_connected
+            && !is_refusal_said
+            && let Some(why) = refused.take()
+        {
+            is_refusal_said = true;
+            tracing::warn!("{why}; until then this server has no connection to the others");
+        }
         if is_connected && let Some(since) = lost.take() {
             known_connects = connects;
+            is_refusal_said = false;
+            // Of a try before the one that succeeded.
+            drop(refused.take());
+            if let Some(why) = too_small(&client) {
+                tracing::warn!("{why}; until then longer ones are not sent");
+            }
             meters::CONNECTED.set(1);
             note_missed(&queues);
             tell.send_replace(State::Connected);

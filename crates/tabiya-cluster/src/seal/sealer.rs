@@ -9,6 +9,7 @@ use bytes::{Bytes, BytesMut};
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::hkdf::{HKDF_SHA256, Salt};
 use ring::rand::{SecureRandom, SystemRandom};
+use tabiya_runtime::log_once::LogOnce;
 use tokio::sync::Notify;
 
 use super::frame::{CLEAR, Clear, Foreign, LONGEST_BODY, TAG, read_sender, write_sender};
@@ -23,6 +24,9 @@ const REMEMBERED: usize = 1_024;
 
 /// What keys are derived for. Another use, or another version, needs another text.
 const PURPOSE: &[&[u8]] = &[b"tabiya bus 1"];
+
+/// That somebody else uses the same NATS servers.
+static SAID: LogOnce = LogOnce::new();
 
 /// A message that was opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,6 +131,11 @@ impl Seal {
     pub fn open(&self, letter: &Letter) -> Result<Opened, Foreign> {
         self.open_uncounted(letter).inspect_err(|why| {
             meters::FOREIGN.inc();
+            SAID.log(|| {
+                tracing::warn!(
+                    "NATS brings messages that this site has not sent, or that were altered; they are dropped and counted. Does another site use the same NATS servers?"
+                );
+            });
             if let Foreign::Key(_) = why {
                 self.unknown.notify_one();
             }

@@ -5,6 +5,7 @@ use serde_json::json;
 use tabiya_store::conformance::postgres::Cluster;
 use tabiya_testkit::{GameSocket, Guest, NatsServer, NewGame, Server, output, patiently};
 
+use crate::bus::{play as play_once, refused};
 use crate::challenges::challenged;
 use crate::chat::Chat;
 use crate::desk::become_admin;
@@ -199,4 +200,19 @@ async fn a_node_that_cant_live_with_the_others_is_refused_and_says_what_to_do() 
     drop(one);
     let two = server_with(&["--database", &url, "--node", "two"]).await;
     assert_eq!(two.get("/healthz").await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_second_node_of_one_name_is_refused_and_the_first_plays_on() {
+    let Some(cluster) = Cluster::start() else { return };
+    let url = cluster.url(&cluster.database());
+    let flags = ["--database", &url, "--node", "one"];
+    let one = server_with(&flags).await;
+    let ((code, said), ()) = tokio::join!(refused(&flags), play_once(&one, &one));
+    assert_eq!(code, Some(2), "{said}");
+    let takes_part = "error: another server takes part in the database ";
+    let own_name = " under the name one; give each node a name of its own with --node";
+    assert!(said.starts_with(takes_part) && said.ends_with(own_name), "{said}");
+    assert_eq!(one.get("/healthz").await.status, 200);
+    play_once(&one, &one).await;
 }
