@@ -88,7 +88,7 @@ impl Challenges {
         // Chance may have drawn the id of a game that began since.
         let is_free = pairing.store.archive.game(open.row.id).await?.is_none();
         let rooms = &pairing.rooms;
-        let game = if is_free && rooms.owns(open.row.id) { open.row.id } else { rooms.draw_id() };
+        let game = if is_free && rooms.can_create(open.row.id) { open.row.id } else { rooms.draw_id() };
         let accepted = self.step(open, ChallengeStage::Accepted, Some(game), String::new()).await?;
         self.finish(accepted).await
     }

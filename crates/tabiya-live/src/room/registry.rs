@@ -247,6 +247,11 @@ impl Rooms {
         if self.0.elsewhere.get().is_some() { self.owned() } else { Owned::everything() }
     }
 
+    /// Whether a game of this id can begin, here or at the node that owns it.
+    pub fn can_create(&self, id: GameId) -> bool {
+        self.owns(id) || self.0.elsewhere.get().is_some()
+    }
+
     /// Whether this server may play the game.
     pub fn owns(&self, id: GameId) -> bool {
         self.0.owned.right(id).is_some()

@@ -61,6 +61,7 @@ async fn a_program_plays_through_a_node_that_owns_nothing() {
     call(&two, &format!("/api/challenge/{id}/accept"), &bob, "").await;
     let start = events.until("the game", is("gameStart")).await;
     let game = start["game"]["gameId"].as_str().expect("an id").to_owned();
+    assert_eq!(game, id, "a program knows its game by the challenge's id");
 
     let mut board = LineStream::open(&two, "GET", &format!("/api/board/game/stream/{game}"), &bob, "").await;
     assert_eq!(board.next().await.expect("the game")["type"], "gameFull");

@@ -18,7 +18,7 @@ async fn a_relay_counts_fewer_events_only_after_the_database_was_set_back() {
     tell(&mut lines, Kind::Everything, ann.reads(), &site.synced(2));
     owner.is_asked_nothing().await;
     assert_eq!(relay.head(), 3);
-    site.nodes.note_set_back(1).await.unwrap();
+    site.nodes.note_set_back(&"one".parse().unwrap(), 1).await.unwrap();
     tell(&mut lines, Kind::Everything, ann.reads(), &site.synced(2));
     owner.is_asked_nothing().await;
     assert_eq!((relay.head(), relay.head_if_quiet(|| true)), (2, Some(2)));
