@@ -114,6 +114,11 @@ async fn on_a_full_disk_of_the_database_everybody_is_told_what_is_wrong() {
     disk.make_room();
     tokio::task::block_in_place(|| cluster.start_again());
     until_healthy(&nodes).await;
+    until_shared(&url, |shares| shares.len() == 2 && shares.iter().all(|slots| *slots == 512)).await;
+    // Subscriptions ended with the rooms.
+    let played = sockets[0].moves().to_vec();
+    let mut sockets = [alice.open(&game).await, bob.open(&game).await];
+    assert_eq!(sockets[0].moves(), played);
     goes_on(&mut sockets, &mut moves).await;
     assert_eq!(bob.moves(&game).await, sockets[0].moves());
 }
