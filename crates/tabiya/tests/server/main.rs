@@ -69,6 +69,7 @@ mod nodes_full_disk;
 mod nodes_load;
 mod nodes_outage;
 mod nodes_races;
+mod nodes_rated;
 mod nodes_rounds;
 mod nodes_set_back;
 mod nodes_streams;

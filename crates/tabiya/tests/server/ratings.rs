@@ -24,13 +24,17 @@ pub(crate) fn blitz() -> NewGame {
 /// Both have made four moves: who resigns now does not leave early.
 pub(crate) async fn begun(white: &Guest, black: &Guest, wish: NewGame) -> (String, GameSocket, GameSocket) {
     let (game, mut first, mut second) = game_of(white, black, wish).await;
-    for [mine, yours] in [["e2e4", "e7e5"], ["g1f3", "b8c6"], ["f1c4", "g8f6"], ["d2d3", "f8c5"]] {
-        first.play(mine).await.accepted();
-        second.follow(&first).await;
-        second.play(yours).await.accepted();
-        first.follow(&second).await;
-    }
+    play_four_moves_each(&mut first, &mut second).await;
     (game, first, second)
+}
+
+pub(crate) async fn play_four_moves_each(white: &mut GameSocket, black: &mut GameSocket) {
+    for [mine, yours] in [["e2e4", "e7e5"], ["g1f3", "b8c6"], ["f1c4", "g8f6"], ["d2d3", "f8c5"]] {
+        white.play(mine).await.accepted();
+        black.follow(white).await;
+        black.play(yours).await.accepted();
+        white.follow(black).await;
+    }
 }
 
 async fn profile(of: &Guest, name: &str) -> Value {
