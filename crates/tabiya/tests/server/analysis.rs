@@ -33,7 +33,7 @@ pub(crate) async fn imported(guest: &Guest, pgn: &str) -> String {
 }
 
 /// A socket that follows the analysis, and the first message: how far it is, or a refusal.
-async fn follow(guest: &Guest, game: &str) -> (GameSocket, Value) {
+pub(crate) async fn follow(guest: &Guest, game: &str) -> (GameSocket, Value) {
     let socket = GameSocket::connect(guest, game, "protocol=3", Some(&guest.origin())).await;
     let mut socket = socket.unwrap_or_else(|status| panic!("sockets are for everybody, not {status}"));
     let topic = format!("analysis:{game}");
@@ -42,7 +42,7 @@ async fn follow(guest: &Guest, game: &str) -> (GameSocket, Value) {
     (socket, first)
 }
 
-async fn done(socket: &mut GameSocket) -> Value {
+pub(crate) async fn done(socket: &mut GameSocket) -> Value {
     let is_done = |message: &Value| message["analysis"]["stage"] == "done";
     socket.until("the whole analysis", is_done).await["analysis"].clone()
 }

@@ -67,6 +67,7 @@ mod nodes_faults;
 mod nodes_full_disk;
 #[cfg(target_os = "linux")]
 mod nodes_load;
+mod nodes_once;
 mod nodes_outage;
 mod nodes_races;
 mod nodes_rated;
