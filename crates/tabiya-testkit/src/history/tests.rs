@@ -320,7 +320,7 @@ fn gift(key: Option<&str>) -> Value {
 fn a_command_with_a_key_counts_once() {
     let good = gift(Some("Rk3mZ0qP"));
     for answer in [Answer::Done(Some(6)), Answer::Done(None), Answer::Unknown] {
-        assert_eq!(with_gift(answer, &[good.clone()]), [], "{answer:?}");
+        assert_eq!(with_gift(answer, std::slice::from_ref(&good)), [], "{answer:?}");
         let twice = with_gift(answer, &[good.clone(), good.clone()]);
         expect(&twice, |fault| matches!(fault, Fault::DoneTwice { first: 6, again: 7, .. }));
         let without = with_gift(answer, &[good.clone(), gift(None)]);

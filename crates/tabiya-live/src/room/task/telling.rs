@@ -14,7 +14,12 @@ use crate::room::core::{Audience, Now, Sender};
 use crate::room::playing::Stage;
 
 impl Room {
-    pub(super) fn tell_presence(&self, message: SharedMessage, to: Audience, others: &[(SubscriberId, SharedMessage)]) {
+    pub(super) fn tell_presence(
+        &self,
+        message: SharedMessage,
+        to: Audience,
+        others: &[(SubscriberId, SharedMessage)],
+    ) {
         match to {
             Audience::One(id) => self.channel.tell_one_latest(id, message),
             Audience::Players => self.channel.tell_latest(&message, others, false),
