@@ -41,6 +41,7 @@ mod lines;
 mod members;
 mod moving;
 pub mod next;
+mod node_name;
 mod nodes;
 mod notices;
 mod outage;
@@ -92,7 +93,8 @@ pub use kept_backups::{KeepError, KeptBackup};
 pub use lines::{Lines, PlayerLines};
 pub use members::{MemberChanges, MemberList, Members, StoredMember};
 pub use moving::{Home, MoveNews, Moved, move_data};
-pub use nodes::{Incarnation, LEASE, MOST_AT_ONCE, NewNode, Node, NodeName, NodeNameError, Nodes, Renewed};
+pub use node_name::{NodeName, NodeNameError};
+pub use nodes::{Incarnation, LEASE, MOST_AT_ONCE, NewNode, Node, Nodes, Renewed};
 pub use notices::{DueLetter, Notice, Notices};
 pub use outage::Outage;
 #[cfg(feature = "mutants")]

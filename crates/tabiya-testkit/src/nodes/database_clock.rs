@@ -6,8 +6,6 @@
 
 use tabiya_store::conformance::postgres::Cluster;
 
-use super::site::Site;
-
 /// Makes the clock of a database one that can be set. Only connections that begin later see it.
 pub(super) fn make_settable(postgres: &Cluster, database: &str) {
     let sql = format!(
@@ -19,7 +17,7 @@ pub(super) fn make_settable(postgres: &Cluster, database: &str) {
     postgres.sql(database, &sql);
 }
 
-/// Sets it ahead by so many seconds, or back.
-pub(super) fn set(site: &Site, seconds: i64) {
-    tokio::task::block_in_place(|| site.sql(&format!("UPDATE clock.off SET seconds = {seconds}")));
+/// The SQL that sets it ahead by so many seconds, or back.
+pub(super) fn set(seconds: i64) -> String {
+    format!("UPDATE clock.off SET seconds = {seconds}")
 }

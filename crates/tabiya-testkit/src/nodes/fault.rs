@@ -183,7 +183,7 @@ impl Fault {
             Self::CutPostgres(node, _, cut) => site.cut_postgres(node, cut),
             Self::CutNats(node, _, cut) => site.cut_nats(node, cut),
             Self::SetClock(node, seconds) => set_clock(site, node, seconds).await?,
-            Self::SetDatabaseClock(seconds) => database_clock::set(site, seconds),
+            Self::SetDatabaseClock(seconds) => set_database_clock(site, seconds),
             Self::Slow(far, node, ms) => halves::slow_down(site, (far, node), Duration::from_millis(ms)),
             Self::CutOff(node, _) => halves::cut_off(site, node, Cut::Both),
             Self::Halves(halves) => halves.cut(site, Cut::Both),
@@ -231,7 +231,7 @@ impl Fault {
             Self::CutBetweenNats(_) => site.cut_between_nats(Cut::Whole),
             Self::CutPostgres(node, ..) => site.cut_postgres(node, Cut::Whole),
             Self::CutNats(node, ..) => site.cut_nats(node, Cut::Whole),
-            Self::SetDatabaseClock(_) => database_clock::set(site, 0),
+            Self::SetDatabaseClock(_) => set_database_clock(site, 0),
             Self::Slow(far, node, _) => halves::slow_down(site, (far, node), Duration::ZERO),
             Self::CutOff(node, _) => halves::cut_off(site, node, Cut::Whole),
             Self::Halves(halves) => halves.cut(site, Cut::Whole),
@@ -277,6 +277,10 @@ impl Fault {
         }
         Ok(())
     }
+}
+
+fn set_database_clock(site: &Site, seconds: i64) {
+    tokio::task::block_in_place(|| site.sql(&database_clock::set(seconds)));
 }
 
 fn start_nats(servers: &mut [NatsServer]) {

@@ -28,8 +28,8 @@ mod standby;
 mod upgrade;
 mod waits;
 
-pub use figures::{Part, figures};
-pub use options::Options;
+pub use figures::figures;
+pub use options::{Options, Part};
 pub use results::{Finding, run_all};
 pub use run::{fail_over, full_disk, kill_a_node, old_primary_comes_back};
 pub use site::Site;

@@ -3,7 +3,8 @@
 
 use std::path::PathBuf;
 
-use super::figures::Part;
+use clap::ValueEnum;
+
 use super::mix::Mix;
 
 /// Break a site of three nodes in many ways while people play on it, or measure it
@@ -34,6 +35,28 @@ pub struct Options {
     /// The server program [default: the one beside this program]
     #[arg(long, value_name = "FILE")]
     pub server: Option<PathBuf>,
+}
+
+/// What can be asked for alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Part {
+    /// What goes over the connections for a move, and while nobody plays.
+    Traffic,
+    /// Processor time and latency of a move beside one server on SQLite, and the most moves a second.
+    Speed,
+    /// Memory of a follower.
+    Memory,
+    /// How long games wait when a node is killed, and how soon it is back.
+    Kills,
+    /// How long 10,000 games wait.
+    Takeover,
+    /// One server without a bus beside the program that --against names.
+    Against,
+}
+
+impl Part {
+    pub(super) const ALL: [Self; 6] =
+        [Self::Traffic, Self::Speed, Self::Memory, Self::Kills, Self::Takeover, Self::Against];
 }
 
 fn is_of_some_fault(words: &str) -> Result<String, String> {

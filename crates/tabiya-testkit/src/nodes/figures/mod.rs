@@ -11,32 +11,8 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use clap::ValueEnum;
-
-use super::options::Options;
+use super::options::{Options, Part};
 use crate::binary_beside_this_program;
-
-/// What can be asked for alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Part {
-    /// What goes over the connections for a move, and while nobody plays.
-    Traffic,
-    /// Processor time and latency of a move beside one server on SQLite, and the most moves a second.
-    Speed,
-    /// Memory of a follower.
-    Memory,
-    /// How long games wait when a node is killed, and how soon it is back.
-    Kills,
-    /// How long 10,000 games wait.
-    Takeover,
-    /// One server without a bus beside the program that --against names.
-    Against,
-}
-
-impl Part {
-    const ALL: [Self; 6] =
-        [Self::Traffic, Self::Speed, Self::Memory, Self::Kills, Self::Takeover, Self::Against];
-}
 
 /// Measures, and prints the figures. Returns `false` without PostgreSQL or NATS, or where something goes wrong.
 pub async fn figures(options: &Options) -> bool {
