@@ -14,8 +14,8 @@ use tokio::process::{Child, Command};
 use tokio::sync::mpsc;
 
 use crate::http::{self, Answer};
-use crate::patiently;
 use crate::process::{cpu_time, memory};
+use crate::{PATIENCE, patiently};
 
 /// A free port that only this machine can reach.
 const LOOPBACK: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0));
@@ -26,7 +26,7 @@ const FIRST_PORT: u32 = 10_000;
 const PORTS: u32 = 10_000;
 
 /// A port of this address that nobody uses, and no other server of this process gets.
-fn free_port(address: IpAddr) -> u16 {
+pub(crate) fn free_port(address: IpAddr) -> u16 {
     static GIVEN: AtomicU32 = AtomicU32::new(0);
     for _ in 0..PORTS {
         // Another process begins elsewhere.
@@ -145,12 +145,17 @@ impl Server {
 
     /// Waits until it has printed this text.
     pub async fn printed(&self, text: &str) {
-        patiently(&format!("the server to print {text:?}"), async {
+        let printed = tokio::time::timeout(PATIENCE, async {
             while !self.log().contains(text) {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
-        })
-        .await;
+        });
+        let is_there = printed.await.is_ok();
+        assert!(
+            is_there,
+            "waited {PATIENCE:?} in vain for the server to print {text:?}, and read:\n{}",
+            self.log()
+        );
     }
 
     /// Kills it without warning, as `kill -9` does.

@@ -18,7 +18,7 @@ use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::WakeQueue;
 use tabiya_runtime::{chance, measure};
 use tabiya_store::{
-    Archive, CreateError, Deadlines, Epoch, FinishedGame, GameLog, Lines, Slot, StorageError, Store,
+    Archive, CreateError, Deadlines, Epoch, FinishedGame, GameLog, Lines, Slot, SlotSet, StorageError, Store,
 };
 use tokio::sync::{OnceCell, watch};
 use tokio::task::AbortHandle;
@@ -263,7 +263,7 @@ impl Rooms {
 
     /// The slots of the games that this server plays.
     #[cfg(test)]
-    pub(crate) fn owned_slots(&self) -> tabiya_store::SlotSet {
+    pub(crate) fn owned_slots(&self) -> SlotSet {
         self.0.owned.slots()
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Three nodes on one PostgreSQL and two NATS servers, each behind links of its own.
 
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use super::database_clock;
 use super::link::{Cut, Link};
 use super::small_disk::SmallDisk;
 use super::standby::Standby;
+use crate::server::free_port;
 use crate::{NatsServer, Server, output, patiently};
 
 /// The nodes' names.
@@ -88,8 +89,7 @@ impl Site {
 
     /// With so many nodes, three at most.
     pub(super) async fn start_with(binary: &Path, count: usize, kind: Database) -> Option<Self> {
-        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|listener| listener.local_addr());
-        let port = port.expect("some port is free").port();
+        let port = free_port(Ipv4Addr::LOCALHOST.into());
         let mut nats = vec![NatsServer::start()?];
         let mut between_nats = None;
         // Figures are those of one server.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A synchronous standby of PostgreSQL, as `docs/clustering.md` makes one.
 
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::Ipv4Addr;
 use std::os::unix::fs::{MetadataExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -15,6 +15,7 @@ use tempfile::TempDir;
 
 use super::site::{children, send};
 use crate::PATIENCE;
+use crate::server::free_port;
 
 /// How often it is looked whether something has happened.
 const LOOK: Duration = Duration::from_millis(50);
@@ -41,14 +42,13 @@ impl Standby {
         let user = (owner.uid(), owner.gid());
         let folder = TempDir::with_prefix("tabiya-standby").expect("a temporary folder can be made");
         chown(folder.path(), Some(user.0), Some(user.1)).expect("one's own folder, or root");
-        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|listener| listener.local_addr());
-        let port = port.expect("some port is free").port();
         let of = |name: &str| command(&programs, name, &folder, user);
         let mut backup = of("pg_basebackup");
         backup.args(["--pgdata=data", "--wal-method=stream", "--write-recovery-conf", "--checkpoint=fast"]);
         let from = format!("host=127.0.0.1 port={} user=postgres application_name=standby", primary.port());
         let done = backup.arg(format!("--dbname={from}")).output().expect("pg_basebackup starts");
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        let port = free_port(Ipv4Addr::LOCALHOST.into());
         let process = spawn(of("postgres"), port);
         let standby = Self { process, folder, programs, user, port };
         primary.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (standby)'");
