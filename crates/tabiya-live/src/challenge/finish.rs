@@ -18,10 +18,21 @@ impl Challenges {
     pub(super) async fn finish(&self, accepted: Challenge) -> Result<GameId, OfferError> {
         let terms = accepted.game_terms().map_err(|error| OfferError::Wrong(error.to_string()))?;
         let game = self.create(&accepted.row, terms).await?;
-        let begun = self.step(accepted, ChallengeStage::Begun, Some(game), String::new()).await?;
+        let id = accepted.row.id;
+        let begun = match self.step(accepted, ChallengeStage::Begun, Some(game), String::new()).await {
+            Ok(begun) => begun,
+            // Another node has finished it meanwhile, and told both.
+            Err(error) => return self.begun(id).await?.ok_or(error),
+        };
         self.tell_end(&begun, &ChallengeEnd::Accepted { game });
         self.0.pairing.tell(game, [&begun.from, &begun.to]);
         Ok(game)
+    }
+
+    /// The game of a challenge that has begun.
+    async fn begun(&self, id: GameId) -> Result<Option<GameId>, StorageError> {
+        let row = self.rows().challenge(id).await?;
+        Ok(row.filter(|row| row.stage == ChallengeStage::Begun).map(|row| row.game.unwrap_or(id)))
     }
 
     /// Creates the game of an accepted row once. Returns its id.

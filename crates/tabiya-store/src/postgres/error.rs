@@ -38,7 +38,7 @@ pub(super) fn explain(error: &Error) -> String {
 }
 
 /// Whether the server is stopping or has crashed. A later attempt may succeed.
-fn is_going_away(code: &SqlState) -> bool {
+pub(super) fn is_going_away(code: &SqlState) -> bool {
     code.code().starts_with("57P") || code.code().starts_with("08")
 }
 

@@ -18,7 +18,7 @@ use tokio_postgres::{Client, Config, Connection, Error, SimpleQueryMessage, Sock
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::{
-    error::{explain, is_forbidden},
+    error::{explain, is_going_away},
     hosts, tls,
     url::DatabaseUrl,
 };
@@ -273,10 +273,10 @@ async fn until_outdated(mut seen: watch::Receiver<Seen>, told: oneshot::Receiver
     pending().await
 }
 
-/// Some hosted databases don't let their users know, and a standby has none of its own: `None`.
+/// Some hosted databases don't let their users know, or have no such thing, and a standby has none of its own: `None`.
 async fn history(client: &Client) -> Result<Option<History>, Error> {
     let said = match client.simple_query(HISTORY).await {
-        Err(error) if is_forbidden(&error) => return Ok(None),
+        Err(error) if error.code().is_some_and(|code| !is_going_away(code)) => return Ok(None),
         said => said?,
     };
     Ok(said.iter().find_map(|message| {

@@ -80,7 +80,7 @@ const desk: Parts['desk'] = {
     setBack: 'Il manque à la base de données des coups que les joueurs avaient déjà vus.',
     setBackIn: (node, at, games) => `Remarqué par le nœud ${node} le ${moment(at)}, dans ${plural(games, { one: '# partie', other: '# parties' })}.`,
     setBackAdvice:
-      'Si une autre base a encore ces coups, arrêtez tout de suite tous les nœuds, faites-en la base principale et relancez-les\u00a0; ce qui a été joué entre-temps est alors perdu. Si aucune ne les a, prévenez les joueurs\u00a0: leurs parties continuent avec ce qui reste. La base est une sauvegarde restaurée, ou une réplique promue sans ces coups\u00a0; le journal système de chaque nœud dit de quelles parties il s’agit. Plus dans docs/clustering.md.',
+      'Si une autre base a encore ces coups, arrêtez tout de suite tous les nœuds, faites-en la base principale et relancez-les\u00a0; ce qui a été joué entre-temps est alors perdu. Si aucune ne les a, prévenez les joueurs\u00a0: leurs parties continuent avec ce qui reste. La base est une sauvegarde restaurée, ou une réplique promue sans ces coups\u00a0; le journal du serveur de chaque nœud dit de quelles parties il s’agit. Plus dans docs/clustering.md.',
     unowned: 'Certaines parties n’ont pas de serveur en ce moment. Cela dure quelques secondes.',
   },
 

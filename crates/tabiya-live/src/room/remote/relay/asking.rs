@@ -16,6 +16,8 @@ use super::{Given, Relay, State, command_of};
 use crate::peers::{Caller, Stream};
 use crate::room::command::RoomCommand;
 
+/// So many of those that it has given up a client's late answers are looked for.
+const GIVEN_UP: usize = 16;
 /// Commands of one client that are kept until a line answers them.
 const UNANSWERED: usize = 4;
 
@@ -132,6 +134,9 @@ impl Relay {
                 // It has been given, and whether it is carried out is not known.
                 let oldest = local.unanswered[0].id;
                 local.given_up.push(oldest);
+                if local.given_up.len() > GIVEN_UP {
+                    local.given_up.remove(0);
+                }
                 self.refuse((client, oldest), Refusal::NotKnown);
             }
         }
@@ -152,8 +157,9 @@ impl Relay {
             (None | Some(Reply::NoStream), _) => self.state = State::Lost,
             // Others follow the game there, so this client alone may not. What is known here of the seats may be old.
             (Some(Reply::NoSuchGame), Kind::Come) if self.others_are_there(client) => {
-                self.clients.remove(&client);
-                self.look_at_seats();
+                if let Some(refused) = self.clients.remove(&client) {
+                    self.let_go(refused);
+                }
                 self.has_come();
             }
             // What this relay knows of the game is old, there is no game any more, or the owner does not know how clients come.

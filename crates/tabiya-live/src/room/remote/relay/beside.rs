@@ -13,12 +13,13 @@ use tabiya_runtime::message::refused;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::{Body, OutboxSender};
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 
 use super::super::ask;
 use super::super::repeating::may_be_repeated;
 use super::super::wire::{Reply, Wish};
-use super::{Relay, age};
+use super::{Local, Relay, age};
 use crate::peers::{Caller, Peers};
 use crate::room::Rooms;
 use crate::room::handle::{ORDER, Order};
@@ -71,16 +72,33 @@ impl Relay {
 
     /// Reads who sits there, for those who come later: again until that succeeds, or nobody comes to this relay any more.
     pub(super) fn look_at_seats(&self) {
+        tokio::spawn(self.seats_are_read(None));
+    }
+
+    /// Lets a client go whom the owner has refused. It may come again at once, so the seats are read first, or a second passes.
+    pub(super) fn let_go(&mut self, refused: Local) {
+        if self.reads.as_ref().is_none_or(JoinHandle::is_finished) {
+            self.reads = Some(tokio::spawn(self.seats_are_read(Some(refused))));
+        } else {
+            tokio::spawn(async move {
+                sleep(READS_AGAIN).await;
+                drop(refused);
+            });
+        }
+    }
+
+    fn seats_are_read(&self, mut refused: Option<Local>) -> impl Future<Output = ()> + Send + use<> {
         let (rooms, guests, game) = (self.rooms.clone(), Arc::downgrade(&self.guests), self.id);
-        tokio::spawn(async move {
+        async move {
             while let (Some(rooms), Some(guests)) = (rooms.upgrade().map(Rooms::from), guests.upgrade()) {
                 if let Ok(game) = rooms.load(game).await {
                     return guests.seated(game.seats());
                 }
                 drop((rooms, guests));
                 sleep(READS_AGAIN).await;
+                drop(refused.take());
             }
-        });
+        }
     }
 }
 

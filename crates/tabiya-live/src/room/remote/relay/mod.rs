@@ -34,6 +34,7 @@ use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::{Body, OutboxSender, SharedMessage, SubscriberId};
 use tabiya_store::WITH_KEYS;
 use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::ask;
@@ -81,6 +82,7 @@ pub(super) fn start(
         waits: FuturesUnordered::new(),
         last_wait: 0,
         beside: FuturesUnordered::new(),
+        reads: None,
         search: Search::default(),
         state: State::Good,
         stops: false,
@@ -141,6 +143,8 @@ struct Relay {
     last_wait: u64,
     /// What others wait for.
     beside: Beside,
+    /// Reads who sits there, for somebody whom the owner has refused.
+    reads: Option<JoinHandle<()>>,
     search: Search,
     state: State,
     /// The server stops.
