@@ -368,7 +368,7 @@ async fn a_finished_game_that_many_read_gets_a_room_and_all_are_in_it() {
     }
 }
 
-/// It pings without reading: what waits for it is thrown away, and it is told everything again.
+/// It pings without reading: what waits for it is thrown away but for who is here, and it is told everything again.
 #[tokio::test(start_paused = true)]
 async fn a_reader_that_is_too_slow_is_told_again() {
     let store = Ledger::new(1);
@@ -379,7 +379,7 @@ async fn a_reader_that_is_too_slow_is_told_again() {
     for _ in 0..100 {
         reader.link.ping().await.unwrap();
     }
-    assert_eq!(reader.hear(), ["missed"]);
+    assert_eq!(reader.hear(), ["presence - - 1", "missed"]);
     reader.link.catch_up().await.unwrap();
     assert_eq!(reader.hear(), [format!("state {last} null")]);
     assert!(rooms.opened(id).is_none());
