@@ -41,7 +41,9 @@ impl Disk {
         let (mut outage, now) = (self.outage(), Instant::now());
         match written {
             Ok(()) => outage.worked(now),
-            Err(error) if error.code() == Some(&SqlState::DISK_FULL) => outage.failed(&StorageError::Full, now),
+            Err(error) if error.code() == Some(&SqlState::DISK_FULL) => {
+                outage.failed(&StorageError::Full, now)
+            }
             Err(error) => return Err(error.into()),
         };
         outage.error().cloned().map_or(Ok(()), Err)
