@@ -10,6 +10,9 @@ async fn a_newcomer_who_may_not_follow_the_game_is_refused_alone() {
     let mut lines = owner.lets_in(&site, 1).await;
     let mut eve = Follower::come(&relay).await;
     owner.asked().await.reply(&Reply::NoSuchGame);
+    // The game can't be read here. Let go at once, she would come again at once.
+    assert_eq!(eve.told().await, None);
+    sleep(Duration::from_secs(1)).await;
     assert_eq!(eve.told().await, Some(Said::Ended));
     tell(&mut lines, Kind::Message, ann.reads(), &site.event(1));
     assert_eq!(ann.told().await, Some(Said::Event(1, None)));
