@@ -362,6 +362,9 @@ pub(super) async fn load(inner: &Inner, id: GameId) -> Result<Option<Vec<Stamped
     Ok(Some(log))
 }
 
+// In both of these, `LATERAL` and `OFFSET 0` have PostgreSQL find the events of each game by their key. Where it has not counted the rows
+// of its tables yet, it would read all events of all games for each page.
+
 pub(super) async fn load_unfinished(
     inner: &Inner,
     from: u64,
@@ -371,10 +374,11 @@ pub(super) async fn load_unfinished(
     let client = inner.client(Work::Read).await?;
     let select = client
         .prepare_cached(
-            "SELECT page.number, page.id, seq, at, body
+            "SELECT page.number, page.id, own.seq, own.at, own.body
              FROM (SELECT number, id FROM game WHERE ended_at IS NULL AND number > $1 ORDER BY number LIMIT $2)
                  AS page
-             LEFT JOIN event ON page.number = event.game ORDER BY page.number, seq",
+             LEFT JOIN LATERAL (SELECT seq, at, body FROM event WHERE event.game = page.number OFFSET 0) AS own
+                 ON TRUE ORDER BY page.number, own.seq",
         )
         .await?;
     let from = i64::try_from(from).unwrap_or(i64::MAX);
@@ -431,8 +435,9 @@ pub(super) async fn load_unfinished_in(
     }
     let select = client
         .prepare_cached(
-            "SELECT number, id, seq, at, body FROM game LEFT JOIN event ON game.number = event.game
-             WHERE number = ANY($1::bigint[]) ORDER BY number, seq",
+            "SELECT game.number, game.id, own.seq, own.at, own.body FROM game
+             LEFT JOIN LATERAL (SELECT seq, at, body FROM event WHERE event.game = game.number OFFSET 0) AS own
+                 ON TRUE WHERE game.number = ANY($1::bigint[]) ORDER BY game.number, own.seq",
         )
         .await?;
     let (games, _, _) = games_of(&client.query(&select, &[&numbers]).await?)?;

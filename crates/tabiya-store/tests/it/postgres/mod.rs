@@ -13,6 +13,7 @@ mod owner;
 mod servers;
 mod source;
 mod tls;
+mod unfinished;
 
 use std::{sync::Arc, time::Duration};
 

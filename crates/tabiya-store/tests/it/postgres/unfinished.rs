@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! Pages of unfinished games.
+
+use tabiya_store::{GameLog, Slot, SlotSet};
+
+use super::cluster_with_tables;
+use super::nodes::owner;
+
+/// 1,000 games of 20 events each, in tables whose rows nobody has counted, as after a start under load.
+const GAMES: &str =
+    "ALTER TABLE game SET (autovacuum_enabled = off); ALTER TABLE event SET (autovacuum_enabled = off);
+     INSERT INTO game (id, created_at, next_seq, half_moves)
+         SELECT 'g' || lpad(n::text, 7, '0'), 1, 20, 0 FROM generate_series(1, 1000) AS n;
+     INSERT INTO event (game, seq, at, body)
+         SELECT number, seq, 1, repeat('x', 100) FROM game, generate_series(0, 19) AS seq";
+
+#[tokio::test]
+async fn a_page_of_unfinished_games_reads_no_events_of_other_games() {
+    let Some(cluster) = cluster_with_tables().await else { return };
+    let database = cluster.database();
+    let (store, _) = owner(&cluster, &database).await;
+    cluster.sql(&database, GAMES);
+    let slots: SlotSet =
+        (0..1_000).map(|number| Slot::of(format!("g{number:07}").parse().unwrap())).collect();
+    for page in
+        [store.load_unfinished(0, 64).await.unwrap(), store.load_unfinished_in(&slots, 0, 64).await.unwrap()]
+    {
+        assert_eq!(page.games.len(), 64);
+    }
+    // Its connections tell what they have read when they end.
+    store.close().await;
+    let read = "SELECT seq_scan || ' ' || (idx_scan > 0) FROM pg_stat_user_tables WHERE relname = 'event'";
+    assert_eq!(cluster.sql(&database, read), "0 true", "whole tables read, and keys used");
+}
