@@ -270,8 +270,7 @@ impl Connection {
 }
 
 async fn connect(servers: &Servers) -> Result<Connection, StorageError> {
-    let unreachable = |_| StorageError::Unreachable { detail: "no answer within five seconds".to_owned() };
-    let Found { client, moving, .. } = timeout(ANSWER, servers.best()).await.map_err(unreachable)??;
+    let Found { client, moving, .. } = servers.best_in_time().await??;
     client.simple_query(SEEN_TO_DIE).await?;
     Ok(Connection { client, moving })
 }

@@ -33,6 +33,8 @@ const HISTORY: &str = "SELECT (SELECT system_identifier FROM pg_catalog.pg_contr
 const AT_START: Duration = Duration::from_secs(3);
 /// The same where one is known. A machine that has lost its power must not make the others wait.
 const LATER: Duration = Duration::from_millis(500);
+/// How long all of them may take to give whoever waits for it a connection.
+const ANSWER: Duration = Duration::from_secs(5);
 /// How often all are looked at while one of them is used.
 const LOOK: Duration = Duration::from_secs(10);
 
@@ -85,6 +87,8 @@ struct Seen {
     highest: BTreeMap<String, u32>,
     /// The hosts at which a primary with a lower one runs, and what is to be said of each.
     outdated: BTreeMap<usize, String>,
+    /// What hosts said the last time in place of a connection.
+    refused: BTreeMap<usize, String>,
 }
 
 impl Seen {
@@ -138,10 +142,31 @@ impl Servers {
         self.connect(self.url.config(), patience, |line| async move { drop(line.await) }).await
     }
 
+    /// The same. If none has answered after five seconds, that is the storage's error.
+    pub(super) async fn best_in_time(&self) -> Result<Result<Found, Error>, StorageError> {
+        self.seen.send_if_modified(|seen| {
+            seen.refused.clear();
+            false
+        });
+        let silent = |_| StorageError::Unreachable { detail: self.said_by_each() };
+        timeout(ANSWER, self.best()).await.map_err(silent)
+    }
+
     /// The same for a look that changes nothing.
     pub(super) async fn best_to_look_at(&self) -> Result<Found, OpenError> {
-        let unreachable = |error| self.failed(StorageError::Unreachable { detail: explain(&error) });
-        self.best().await.map_err(unreachable)
+        let found = self.best_in_time().await.map_err(|silent| self.failed(silent))?;
+        found.map_err(|error| self.failed(StorageError::Unreachable { detail: explain(&error) }))
+    }
+
+    /// What each host said in place of a connection, and which ones say nothing.
+    fn said_by_each(&self) -> String {
+        let seen = self.seen.borrow();
+        let each = hosts::each(self.url.config());
+        let said = each.iter().enumerate().map(|(host, config)| match seen.refused.get(&host) {
+            Some(why) => format!("{}: {why}", hosts::name(config)),
+            None => format!("{} has not answered within {} s", hosts::name(config), ANSWER.as_secs()),
+        });
+        said.collect::<Vec<_>>().join("; ")
     }
 
     /// A connection to the first server that answers and has no lower timeline than one that was seen. `config` is the URL's, perhaps
@@ -208,6 +233,10 @@ impl Servers {
                 }
                 Err(why) => {
                     self.note(host, why.outdated.clone());
+                    self.seen.send_if_modified(|seen| {
+                        seen.refused.insert(host, explain(&why.error));
+                        false
+                    });
                     if useless.as_ref().is_none_or(|before| before.outdated.is_none()) {
                         useless = Some(why);
                     }
