@@ -270,7 +270,9 @@ impl Connection {
 }
 
 async fn connect(servers: &Servers) -> Result<Connection, StorageError> {
-    let Found { client, moving, .. } = servers.best_in_time().await??;
+    let found = servers.best_in_time().await??;
+    servers.ask_first(&found);
+    let Found { client, moving, .. } = found;
     client.simple_query(SEEN_TO_DIE).await?;
     Ok(Connection { client, moving })
 }
