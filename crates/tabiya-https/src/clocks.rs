@@ -3,9 +3,9 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tabiya_store::{NodeName, Nodes, StorageError};
+use tabiya_store::{Node, NodeName, Nodes, StorageError};
 use tokio::time::Instant;
 
 use crate::shared::time;
@@ -31,24 +31,25 @@ impl Clocks {
         Self { nodes, me }
     }
 
-    /// Whether this node's clock, which showed `read` at that instant, is wrong, while another node lives whose clock is right.
+    /// The right time if this node's clock, which showed `read` at that instant, is wrong, while another node lives whose clock is right.
     ///
     /// # Errors
     /// If the storage fails.
-    pub(crate) async fn is_mine_alone_wrong(
+    pub(crate) async fn right_if_mine_alone_is_wrong(
         &self,
         read: SystemTime,
         at: Instant,
-    ) -> Result<bool, StorageError> {
+    ) -> Result<Option<SystemTime>, StorageError> {
         let asked = time(read + at.elapsed());
         let right = self.nodes.now().await?;
         // However long the question took: the answer is from between both.
         let answered = time(read + at.elapsed());
         let apart = asked.0.saturating_sub(right.0).max(right.0.saturating_sub(answered.0));
         if apart <= CLOCKS_DIFFER {
-            return Ok(false);
+            return Ok(None);
         }
         let nodes = self.nodes.nodes().await?;
-        Ok(nodes.iter().any(|node| node.name != self.me && node.lasts.is_some() && node.clock_ahead == 0))
+        let is_right = |node: &Node| node.name != self.me && node.lasts.is_some() && node.clock_ahead == 0;
+        Ok(nodes.iter().any(is_right).then(|| UNIX_EPOCH + Duration::from_millis(right.0)))
     }
 }

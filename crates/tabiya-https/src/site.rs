@@ -3,9 +3,9 @@
 //!
 //! Each node looks into the database every few seconds. One that finds that a certificate is due begins an order there, which keeps the
 //! others from doing so, and says again and again that it still works on it. If it dies, another node begins the next order half a minute
-//! later, with the same account. A node that was only taken for dead changes nothing more. A node whose clock is wrong begins none while
-//! another one lives whose clock is right. What the authority is answered stands in
-//! the database, too, so it may ask any node.
+//! later, with the same account. A node that was only taken for dead changes nothing more. A node whose clock is wrong leaves it to others
+//! while one lives whose clock is right. If they begin none within a minute, because they speak no HTTPS for example, it goes by the
+//! database's clock. What the authority is answered stands in the database, too, so it may ask any node.
 
 use std::fmt;
 use std::time::{Duration, SystemTime};
@@ -24,6 +24,8 @@ use crate::shown::Shown;
 
 /// How often a node says that it still works on its order.
 const GOES_ON: Duration = Duration::from_secs(10);
+/// For how long a node whose clock is wrong leaves an order to the others, which look every few seconds.
+const OTHERS_MAY_TAKE: Duration = Duration::from_secs(60);
 
 static FAILS: LogOnce = LogOnce::new();
 static CLOCK_AHEAD: LogOnce = LogOnce::new();
@@ -71,6 +73,8 @@ pub(crate) struct Site<G = Acme> {
     shown: Shown,
     /// The text of the certificate that this node has taken up.
     taken: Option<String>,
+    /// After which order the next one is left to others, and since when.
+    left: Option<(u32, Instant)>,
     /// How an order of this node has ended, and when the next one may begin, while the database does not take it.
     unsaid: Option<(SharedOrder, OrderStep, SystemTime)>,
 }
@@ -89,7 +93,7 @@ impl<G: Gives> Site<G> {
         from: G,
         shown: Shown,
     ) -> Self {
-        Self { shared, clocks, authority, from, shown, taken: None, unsaid: None }
+        Self { shared, clocks, authority, from, shown, taken: None, left: None, unsaid: None }
     }
 
     /// The certificate that the database has; `None` without one that can be used.
@@ -128,12 +132,14 @@ impl<G: Gives> Site<G> {
         if let Some(certificate) = self.take_up(&kept) {
             return Ok(Found::Certificate(certificate));
         }
-        let is_due = self.shown.certificate().is_none_or(|certificate| certificate.is_due(now));
-        if !is_due || is_put_off(&kept, now) {
+        if !self.is_time(&kept, now) {
             return Ok(Found::Nothing);
         }
         // By a wrong clock the order of a node that lives looks abandoned, and the authority's own certificate may look bad.
-        if self.clocks.is_mine_alone_wrong(now, begun).await? {
+        let right = self.clocks.right_if_mine_alone_is_wrong(now, begun).await?;
+        if let Some(right) = right
+            && !(self.is_time(&kept, right) && self.nobody_else_begins(&kept))
+        {
             LEFT_TO_OTHERS.log(|| {
                 tracing::warn!(
                     "the clock of this machine is wrong, so the order of the certificate is left to nodes whose clocks are right"
@@ -141,10 +147,32 @@ impl<G: Gives> Site<G> {
             });
             return Ok(Found::Nothing);
         }
+        let now = right.unwrap_or(now);
         match self.shared.begin(kept.order, now).await? {
             Some(order) => Ok(self.work_on(&order, kept, now).await),
             None => Ok(Found::Nothing),
         }
+    }
+
+    /// Whether an order may begin at this time.
+    fn is_time(&self, kept: &SharedCertificate, now: SystemTime) -> bool {
+        let is_due = self.shown.certificate().is_none_or(|certificate| certificate.is_due(now));
+        is_due && !is_put_off(kept, now)
+    }
+
+    /// Whether the others have begun no order for a while, although it was time. They may all be nodes that speak no HTTPS.
+    fn nobody_else_begins(&mut self, kept: &SharedCertificate) -> bool {
+        let (_, since) = match self.left {
+            Some(left @ (after, _)) if after == kept.order => left,
+            _ => *self.left.insert((kept.order, Instant::now())),
+        };
+        let has_waited = since.elapsed() >= OTHERS_MAY_TAKE;
+        if has_waited {
+            tracing::warn!(
+                "the clock of this machine is wrong, but no other node orders the certificate, so this node does; set the clock"
+            );
+        }
+        has_waited
     }
 
     async fn work_on(&mut self, order: &SharedOrder, kept: SharedCertificate, now: SystemTime) -> Found {
@@ -155,7 +183,7 @@ impl<G: Gives> Site<G> {
             None => {
                 let name = &self.authority.name;
                 tracing::info!(%name, "this node asks the authority for the certificate of all nodes");
-                while_held(order, self.from.obtain(order)).await
+                while_held(order, now, self.from.obtain(order)).await
             }
         };
         let now = now + begun.elapsed();
@@ -209,7 +237,8 @@ fn is_put_off(kept: &SharedCertificate, now: SystemTime) -> bool {
 }
 
 /// Does the work for as long as the order is this node's; `None` if another node has taken it over.
-async fn while_held<T>(order: &SharedOrder, work: impl Future<Output = T>) -> Option<T> {
+async fn while_held<T>(order: &SharedOrder, now: SystemTime, work: impl Future<Output = T>) -> Option<T> {
+    let begun = Instant::now();
     let mut work = std::pin::pin!(work);
     loop {
         tokio::select! {
@@ -217,7 +246,7 @@ async fn while_held<T>(order: &SharedOrder, work: impl Future<Output = T>) -> Op
             () = sleep(GOES_ON) => {}
         }
         // Where the database does not answer, nobody else can take it over.
-        if let Ok(false) = order.go_on(SystemTime::now()).await {
+        if let Ok(false) = order.go_on(now + begun.elapsed()).await {
             return None;
         }
     }

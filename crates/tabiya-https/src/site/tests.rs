@@ -379,6 +379,47 @@ async fn a_node_whose_clock_is_wrong_leaves_the_order_to_one_whose_clock_is_righ
     assert!(matches!(wrong.look(hours_later).await, Found::Certificate(_)));
 }
 
+/// The others may all be nodes that speak no HTTPS, and then nobody ordered one.
+#[tokio::test]
+async fn a_node_whose_clock_is_wrong_goes_by_the_right_one_if_no_other_node_orders() {
+    let nodes = Nodes::new();
+    let begins = at(Duration::ZERO);
+    nodes.join("one").await;
+    nodes.join("two").await;
+    let mut wrong = nodes.start(nodes.giving(begins)).await;
+    let ahead = 30 * DAY;
+    assert!(matches!(wrong.look(begins + ahead).await, Found::Nothing));
+    pass(Duration::from_secs(50)).await;
+    assert!(matches!(wrong.look(begins + ahead).await, Found::Nothing));
+    pass(Duration::from_secs(10)).await;
+    assert!(matches!(wrong.look(begins + ahead).await, Found::Certificate(_)));
+    let put_off = nodes.shared().read().await.unwrap().not_before;
+    assert!(put_off < crate::shared::time(begins + DAY + MINUTE), "by the right clock: {put_off:?}");
+    // By the right clock it is not due.
+    nodes.table.set_time(crate::shared::time(begins + 50 * DAY));
+    for _ in 0..2 {
+        assert!(matches!(wrong.look(begins + 50 * DAY + ahead).await, Found::Nothing));
+        pass(2 * MINUTE).await;
+    }
+    // Another one works on it.
+    let due = begins + 61 * DAY;
+    nodes.table.set_time(crate::shared::time(due));
+    let order = nodes.shared().begin(1, due).await.unwrap().unwrap();
+    for _ in 0..2 {
+        assert!(matches!(wrong.look(due + ahead).await, Found::Nothing));
+        pass(2 * MINUTE).await;
+    }
+    assert_eq!(order.go_on(due).await, Ok(true), "nobody has taken it over");
+    assert_eq!(wrong.called(), 1);
+}
+
+/// Lets so much time pass for those who wait, and none for the database.
+async fn pass(span: Duration) {
+    tokio::time::pause();
+    tokio::time::advance(span).await;
+    tokio::time::resume();
+}
+
 /// Whoever connects as an authority does, or asks as one does, is answered.
 #[tokio::test]
 async fn strangers_cause_one_read_at_a_time() {

@@ -122,9 +122,11 @@ impl Gate {
         }
     }
 
-    /// Takes in whoever comes by this door, until the server stops.
+    /// Takes in whoever comes by this door, until the server stops. After that, or when this is dropped, each connection ends with the
+    /// answers that are under way on it. So whose stream has ended comes back by another one.
     pub async fn run(self, listener: TcpListener, door: Door) {
         let failing = LogOnce::default();
+        let (_open, closed) = watch::channel(false);
         let mut stopping = self.stopping.clone();
         loop {
             let accepted = tokio::select! {
@@ -132,7 +134,7 @@ impl Gate {
                 () = told(&mut stopping) => return,
             };
             match accepted {
-                Ok((stream, peer)) => self.take_in(stream, peer, door.clone()),
+                Ok((stream, peer)) => self.take_in(stream, peer, door.clone(), closed.clone()),
                 // The other side has gone again before its turn came.
                 Err(error) if is_of_one_connection(&error) => {}
                 Err(error) => {
@@ -145,7 +147,8 @@ impl Gate {
         }
     }
 
-    fn take_in(&self, stream: TcpStream, peer: SocketAddr, door: Door) {
+    /// A connection ends when the door is `closed`.
+    fn take_in(&self, stream: TcpStream, peer: SocketAddr, door: Door, closed: watch::Receiver<bool>) {
         let most = self.most;
         if self.open.load(Ordering::Relaxed) >= most {
             self.full.log(|| tracing::warn!(most, "all connections are taken"));
@@ -165,28 +168,28 @@ impl Gate {
         prepare(&stream);
         let patience = if is_proxy { PROXY_PATIENCE } else { self.limits.handshake };
         let (newcomers, open) = (Arc::clone(&self.newcomers), Arc::clone(&self.open));
-        let (alive, stopping, handshake) = (self.alive.clone(), self.stopping.clone(), self.limits.handshake);
+        let (alive, handshake) = (self.alive.clone(), self.limits.handshake);
         let per_address = (!is_proxy).then(|| self.per_address.clone());
         self.newcomers.start(move |number| {
             let admission = Admission::new(peer, number, newcomers, open, of_its_address, alive);
             let admission = Arc::new(admission);
             let Some(tls) = door.tls else {
-                return tokio::spawn(serve(stream, admission, door.service, patience, stopping));
+                return tokio::spawn(serve(stream, admission, door.service, patience, closed));
             };
             tokio::spawn(async move {
-                let mut told_to_stop = stopping.clone();
+                let mut closes = closed.clone();
                 let shaken = tokio::select! {
                     shaken = shake_hands(&tls, stream, handshake) => shaken,
-                    () = told(&mut told_to_stop) => None,
+                    () = told(&mut closes) => None,
                 };
                 let Some(stream) = shaken else { return };
                 if stream.get_ref().1.alpn_protocol() != Some(http2::NAME) {
-                    return serve(stream, admission, door.service, patience, stopping).await;
+                    return serve(stream, admission, door.service, patience, closed).await;
                 }
                 let more_places = per_address.map(|limit| limit.enter_more(&caller, http2::MORE_PLACES));
                 match more_places.transpose() {
                     Ok(_more_places) => {
-                        http2::serve(stream, admission, door.service, patience, stopping).await;
+                        http2::serve(stream, admission, door.service, patience, closed).await;
                     }
                     Err(_) => measure::turned_away("address"),
                 }
@@ -228,7 +231,7 @@ async fn serve<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
     admission: Arc<Admission>,
     service: TowerToHyperService<Router>,
     patience: Duration,
-    mut stopping: watch::Receiver<bool>,
+    mut closed: watch::Receiver<bool>,
 ) {
     let service = service_fn(move |mut request: Request<Incoming>| {
         admission.asks();
@@ -246,7 +249,7 @@ async fn serve<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
     );
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = told(&mut stopping) => {
+        () = told(&mut closed) => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }

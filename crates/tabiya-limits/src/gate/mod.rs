@@ -11,6 +11,8 @@ mod http2;
 mod newcomers;
 mod open_files;
 mod spoken;
+#[cfg(test)]
+mod tests;
 
 pub use accept::{BeforeAuthority, Door, Gate};
 pub use admission::Admission;

@@ -6,8 +6,8 @@ use tokio::sync::watch;
 /// The longest head of a request, in bytes.
 pub(super) const MAX_HEAD: usize = 16 * 1024;
 
-/// Waits until the server stops.
-pub(super) async fn told(stopping: &mut watch::Receiver<bool>) {
-    // The sender lives as long as the server; where it is gone, the server is stopping as well.
-    let _ = stopping.wait_for(|stopping| *stopping).await;
+/// Waits until the server stops, or a door is closed.
+pub(super) async fn told(ends: &mut watch::Receiver<bool>) {
+    // The sender lives as long as the server or the door; where it is gone, these end as well.
+    let _ = ends.wait_for(|ends| *ends).await;
 }

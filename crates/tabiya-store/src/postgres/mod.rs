@@ -37,7 +37,7 @@ use std::{
         Mutex,
         atomic::{AtomicU32, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use async_trait::async_trait;
@@ -335,7 +335,7 @@ impl GameLog for PostgresStore {
         let row = client.query_one("SELECT current_setting('transaction_read_only')::boolean", &[]).await?;
         match row.get(0) {
             true => Err(StorageError::Failed { detail: "the database is read-only".to_owned() }),
-            false => self.inner.disk.has_room(&mut client).await,
+            false => self.inner.disk.has_room(&mut client, Instant::now()).await,
         }
     }
 

@@ -270,8 +270,9 @@ impl Connection {
 }
 
 async fn connect(servers: &Servers) -> Result<Connection, StorageError> {
-    let unreachable = |_| StorageError::Unreachable { detail: "no answer within five seconds".to_owned() };
-    let Found { client, moving, .. } = timeout(ANSWER, servers.best()).await.map_err(unreachable)??;
+    let found = servers.best_in_time().await??;
+    servers.ask_first(&found);
+    let Found { client, moving, .. } = found;
     client.simple_query(SEEN_TO_DIE).await?;
     Ok(Connection { client, moving })
 }

@@ -5,13 +5,16 @@
 //! is written there is lost. So each connection is asked for its timeline before it is used. The highest is kept in memory, and a server of
 //! a lower one counts as not there. Connections that were made before a higher timeline was seen end when it is.
 //!
+//! The host at which a server holds the database is asked first for each further connection, and alone if it soon gives one. All are
+//! asked at the start, every few seconds, and when the held connection has ended.
+//!
 //! Another identifier of the data folder is another database, restored from a dump for example: its timelines say nothing of these.
 
 use std::{collections::BTreeMap, future::pending, sync::Arc, time::Duration};
 
 use tokio::{
     sync::{oneshot, watch},
-    task::{JoinHandle, JoinSet},
+    task::{AbortHandle, JoinHandle, JoinSet},
     time::{Instant, sleep, timeout, timeout_at},
 };
 use tokio_postgres::{Client, Config, Connection, Error, SimpleQueryMessage, Socket, tls::MakeTlsConnect};
@@ -33,6 +36,10 @@ const HISTORY: &str = "SELECT (SELECT system_identifier FROM pg_catalog.pg_contr
 const AT_START: Duration = Duration::from_secs(3);
 /// The same where one is known. A machine that has lost its power must not make the others wait.
 const LATER: Duration = Duration::from_millis(500);
+/// How long all of them may take to give whoever waits for it a connection.
+const ANSWER: Duration = Duration::from_secs(5);
+/// How long the host that is asked first may take.
+const FIRST: Duration = Duration::from_millis(300);
 /// How often all are looked at while one of them is used.
 const LOOK: Duration = Duration::from_secs(10);
 
@@ -85,6 +92,10 @@ struct Seen {
     highest: BTreeMap<String, u32>,
     /// The hosts at which a primary with a lower one runs, and what is to be said of each.
     outdated: BTreeMap<usize, String>,
+    /// The host that is asked first, as long as this task moves the bytes of a connection to it.
+    first: Option<(usize, AbortHandle)>,
+    /// What hosts said the last time in place of a connection.
+    refused: BTreeMap<usize, String>,
 }
 
 impl Seen {
@@ -138,19 +149,62 @@ impl Servers {
         self.connect(self.url.config(), patience, |line| async move { drop(line.await) }).await
     }
 
-    /// The same for a look that changes nothing.
-    pub(super) async fn best_to_look_at(&self) -> Result<Found, OpenError> {
-        let unreachable = |error| self.failed(StorageError::Unreachable { detail: explain(&error) });
-        self.best().await.map_err(unreachable)
+    /// The same. If none has answered after five seconds, that is the storage's error.
+    pub(super) async fn best_in_time(&self) -> Result<Result<Found, Error>, StorageError> {
+        self.seen.send_if_modified(|seen| {
+            seen.refused.clear();
+            false
+        });
+        let silent = |_| StorageError::Unreachable { detail: self.said_by_each() };
+        timeout(ANSWER, self.best()).await.map_err(silent)
     }
 
-    /// A connection to the first server that answers and has no lower timeline than one that was seen. `config` is the URL's, perhaps
-    /// with more options; `moves` moves the bytes of a connection.
+    /// The same for a look that changes nothing.
+    pub(super) async fn best_to_look_at(&self) -> Result<Found, OpenError> {
+        let found = self.best_in_time().await.map_err(|silent| self.failed(silent))?;
+        found.map_err(|error| self.failed(StorageError::Unreachable { detail: explain(&error) }))
+    }
+
+    /// What each host said in place of a connection, and which ones say nothing.
+    fn said_by_each(&self) -> String {
+        let seen = self.seen.borrow();
+        let each = hosts::each(self.url.config());
+        let said = each.iter().enumerate().map(|(host, config)| match seen.refused.get(&host) {
+            Some(why) => format!("{}: {why}", hosts::name(config)),
+            None => format!("{} has not answered within {} s", hosts::name(config), ANSWER.as_secs()),
+        });
+        said.collect::<Vec<_>>().join("; ")
+    }
+
+    /// From now on its host is asked first for other connections, as long as this one lasts.
+    pub(super) fn ask_first(&self, found: &Found) {
+        let first = (found.host, found.moving.abort_handle());
+        self.seen.send_if_modified(|seen| {
+            seen.first = Some(first);
+            false
+        });
+    }
+
+    /// The host that is asked first, where there are several.
+    fn first(&self) -> Option<usize> {
+        let seen = self.seen.borrow();
+        let (host, moving) = seen.first.as_ref()?;
+        (self.url.config().get_hosts().len() > 1 && !moving.is_finished()).then_some(*host)
+    }
+
+    /// A connection to the host that is asked first, or to the first server that answers. It has no lower timeline than one that was
+    /// seen. `config` is the URL's, perhaps with more options; `moves` moves the bytes of a connection.
     pub(super) async fn any<M: Future<Output = ()> + Send + 'static>(
         &self,
         config: &Config,
         moves: impl Fn(Line) -> M + Clone + Send + 'static,
     ) -> Result<Found, Error> {
+        if let Some(host) = self.first() {
+            let first = hosts::only(config, host);
+            if let Ok(Ok(found)) = timeout(FIRST, self.ask(host, &first, moves.clone())).await {
+                return Ok(found);
+            }
+        }
         self.connect(config, Duration::ZERO, moves).await
     }
 
@@ -208,6 +262,10 @@ impl Servers {
                 }
                 Err(why) => {
                     self.note(host, why.outdated.clone());
+                    self.seen.send_if_modified(|seen| {
+                        seen.refused.insert(host, explain(&why.error));
+                        false
+                    });
                     if useless.as_ref().is_none_or(|before| before.outdated.is_none()) {
                         useless = Some(why);
                     }
@@ -303,4 +361,79 @@ async fn refusal(client: &Client, why: &str) -> Error {
         "DO $why$ BEGIN RAISE EXCEPTION USING ERRCODE = 'cannot_connect_now', MESSAGE = '{words}'; END $why$"
     );
     client.batch_execute(&raise).await.expect_err("it raises an exception")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        net::TcpListener,
+        sync::atomic::{AtomicUsize, Ordering},
+    };
+
+    use super::*;
+    use crate::conformance::postgres::Cluster;
+
+    /// A database at the first host, and another host.
+    fn beside(cluster: &Cluster, other: &TcpListener) -> Servers {
+        let database = cluster.database();
+        let both = format!(",{}/{database}", other.local_addr().unwrap());
+        let url = cluster.url(&database).replace(&format!("/{database}"), &both);
+        Servers::of(&url.parse().unwrap()).unwrap()
+    }
+
+    /// Lets this host be asked first until the task is aborted.
+    fn hold(servers: &Servers, host: usize) -> JoinHandle<()> {
+        let held = tokio::spawn(pending());
+        servers.seen.send_modify(|seen| seen.first = Some((host, held.abort_handle())));
+        held
+    }
+
+    async fn any(servers: &Servers) -> usize {
+        let found = servers.any(servers.url.config(), |line| async move { drop(line.await) }).await;
+        found.unwrap().host
+    }
+
+    /// Each took a login at every host.
+    #[tokio::test]
+    async fn further_connections_ask_the_primary_alone_while_the_held_one_lasts() {
+        let Some(cluster) = Cluster::start() else { return };
+        let other = TcpListener::bind("127.0.0.1:0").unwrap();
+        let (address, servers) = (other.local_addr().unwrap(), beside(&cluster, &other));
+        let asked = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&asked);
+        std::thread::spawn(move || {
+            for _ in other.incoming() {
+                count.fetch_add(1, Ordering::SeqCst);
+            }
+        });
+        let held = hold(&servers, 0);
+        // However slow this machine is: time stands still while a thread is busy.
+        tokio::time::pause();
+        let (goes_on, waits) = std::sync::mpsc::channel::<()>();
+        let busy = tokio::task::spawn_blocking(move || waits.recv());
+        for _ in 0..5 {
+            assert_eq!(any(&servers).await, 0);
+        }
+        drop(goes_on);
+        busy.await.unwrap().unwrap_err();
+        // They are counted in the order in which they came.
+        std::net::TcpStream::connect(address).unwrap();
+        while asked.load(Ordering::SeqCst) == 0 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(asked.load(Ordering::SeqCst), 1);
+        held.abort();
+        held.await.unwrap_err();
+        assert_eq!(servers.first(), None, "all are asked");
+    }
+
+    #[tokio::test]
+    async fn the_others_are_asked_if_the_host_that_is_asked_first_says_nothing() {
+        let Some(cluster) = Cluster::start() else { return };
+        // The system takes connections in for it.
+        let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+        let servers = beside(&cluster, &silent);
+        let _held = hold(&servers, 1);
+        assert_eq!(any(&servers).await, 0);
+    }
 }

@@ -57,13 +57,13 @@ const PONG: Duration = Duration::from_secs(20);
 /// How long a client that asks nothing more may take to go after it was told to, or up to twice as long.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// Serves the connection until it ends.
+/// Serves the connection until it ends, or its door is closed.
 pub(super) async fn serve<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
     stream: S,
     admission: Arc<Admission>,
     service: TowerToHyperService<Router>,
     patience: Duration,
-    mut stopping: watch::Receiver<bool>,
+    mut closed: watch::Receiver<bool>,
 ) {
     let work = Work::new();
     let of_requests = Arc::clone(&work);
@@ -97,7 +97,7 @@ pub(super) async fn serve<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
     let ended = tokio::select! {
         ended = connection.as_mut() => return log(ended),
         over = work.over(patience) => Some(over),
-        () = told(&mut stopping) => None,
+        () = told(&mut closed) => None,
     };
     if let Some(over) = ended {
         tracing::debug!(?over, "a connection is closed");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Several servers that can be written to: the one that was promoted last is used, and no other.
 
-use std::time::Duration;
+use std::{net::TcpListener, time::Duration};
 
-use tabiya_store::{Nodes, PostgresStore, conformance::postgres::Cluster};
+use tabiya_store::{Nodes, PostgresStore, conformance::postgres::Cluster, look_at_postgres};
 
 use super::nodes::{join, name, new_node};
 use super::{PATIENCE, open};
@@ -98,4 +98,18 @@ async fn a_promotion_beside_a_primary_that_runs_is_noticed_and_nothing_leads_bac
     assert_eq!(node.outdated_servers().len(), 1);
     tokio::task::block_in_place(|| new.start_again());
     until(&node, |copy| copy.as_ref().is_ok_and(|copy| copy.contains(AFTER))).await;
+}
+
+/// `tabiya backup` and `tabiya doctor` waited for ever.
+#[tokio::test]
+async fn whoever_looks_at_servers_of_which_one_never_answers_is_soon_told_which_one_that_is() {
+    // The system takes connections in for it.
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = silent.local_addr().unwrap();
+    let url = format!("postgres://ann@{address},%2Fnowhere:5433/games");
+    let url = url.parse().unwrap();
+    let looked = tokio::time::timeout(PATIENCE, look_at_postgres(&url)).await.expect("it ends");
+    let said = looked.unwrap_err().to_string();
+    let expected = format!("{address} has not answered within 5 s; /nowhere:5433: error connecting");
+    assert!(said.contains(&expected), "{said}");
 }
