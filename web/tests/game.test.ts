@@ -7,7 +7,7 @@ import { deedsOf } from '../src/live/deeds';
 import { offersOf } from '../src/live/offer';
 import type { DroppedPremove, GameEvent, Refusal, Situation } from '../src/platform/protocol';
 import type { TopicMessage } from '../src/platform/socket';
-import { AFTER_E4, E4, E5, SITUATION_E4, SITUATION_E5, newGame, newGameAsWhite, played, situation } from './support';
+import { AFTER_E4, E4, E5, SITUATION_E4, SITUATION_E5, newGame, newGameAsWhite, played, situation, view } from './support';
 
 describe('events', () => {
   test('a move of the other side is folded in', () => {
@@ -221,6 +221,26 @@ describe('refusals', () => {
     game.receive({ type: 'refused', id: 1, seq: 1, refusal: pinned, message: 'Pinned.' });
     game.receive(played(2, E4, SITUATION_E4));
     expect(game.answer).toBeNull();
+  });
+
+  /** It stood there until the person's next act, whatever the server did. */
+  test('that the server could not save goes away when it saves again, and other reasons stay', () => {
+    const { game } = newGameAsWhite();
+    const refuse = (refusal: Refusal) => game.receive({ type: 'refused', id: 1, seq: 1, refusal, message: '' });
+    refuse({ kind: 'not_saved' });
+    game.receive({ type: 'presence', white: true, black: true, watchers: 1 });
+    game.receive({ type: 'pong', seq: 1 });
+    expect(game.answer?.refusal.kind, 'of this the server stores nothing').toBe('not_saved');
+    // Where a clock runs, this is what the server stores first.
+    game.receive({ type: 'event', seq: 2, id: null, event: { kind: 'turn_restarted' }, situation: situation() });
+    expect(game.answer).toBeNull();
+    expect(noticeOf(game, 'online').text).toBe('The server was away for a moment. Guest 1 lost no time.');
+    refuse({ kind: 'not_saved' });
+    game.receive({ type: 'state', seq: 2, you: 'white', game: view() });
+    expect(game.answer, 'another server has the game').toBeNull();
+    refuse(pinned);
+    game.receive({ type: 'event', seq: 3, id: null, event: { kind: 'turn_restarted' }, situation: situation() });
+    expect(game.answer?.refusal).toEqual(pinned);
   });
 
   test('a stale move says nothing: the event that won says it', () => {

@@ -64,6 +64,7 @@ function setUp(random = 0.5) {
       return wire;
     },
     random: () => random,
+    now: () => performance.now(),
   });
   return { tab, wires, last: () => wires.at(-1)! };
 }
@@ -438,6 +439,22 @@ describe('where a clock runs', () => {
     online.follower.isUrgent = () => true;
     online.tab.follow(B, { ...newFollower().follower, isPlayed: () => true });
     expect(waits(online)).toEqual([250, 500, 1000, 2000, 2000, 2000, 2000, 2000]);
+  });
+
+  /** Pages of running games asked a server that was away for a night every two seconds. */
+  test('a player whose server is away for long comes back as late as others, and after the next loss soon again', () => {
+    const online = setUpOnline();
+    online.follower.isPlayed = () => true;
+    const outage = () => {
+      let waited = 0;
+      while (waited < 595_000) waited += waits(online).reduce((sum, wait) => sum + wait);
+      expect(waits(online).at(-1), 'ten minutes are over').toBe(8000);
+    };
+    outage();
+    online.last().open();
+    online.last().says(synced(A));
+    expect(waits(online).at(-1)).toBe(2000);
+    outage();
   });
 
   test('whoever only watches comes back as late as others', () => {

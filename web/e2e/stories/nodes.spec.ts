@@ -65,6 +65,8 @@ test('an admin reads on the desk which nodes have noticed that the database lack
       const section = page.getByRole('region', { name: 'Nodes' });
       await expect(section).toContainText('this one');
       await expect(section).not.toContainText('lacks moves');
+      const left = async (text: string | RegExp) => (await section.getByText(text, { exact: true }).boundingBox())?.x;
+      expect(await left(/^Plays · /), 'what it does stands below its name').toBe(await left('one'));
       const found = `{"one": [${Date.now()}, 12], "two": [${Date.now()}, 1]}`;
       postgres.sql(`UPDATE site SET value = (value::jsonb || '{"since": 1, "set_back": ${found}}')::text WHERE name = 'database-copy'`);
       // The desk looks by itself.

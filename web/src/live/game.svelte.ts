@@ -302,6 +302,7 @@ export class Game {
     if (message.more) return;
     const { seq, you, game } = message;
     this.seq = seq;
+    this.savesAgain();
     this.askedAt = { draw: seq, takeback: seq };
     this.you = game.over_the_board ? null : you;
     this.view = game;
@@ -326,6 +327,7 @@ export class Game {
     if (seq <= this.seq) return this.commands.answered(id);
     if (seq !== this.seq + 1) return this.startOver();
     this.seq = seq;
+    this.savesAgain();
     this.commands.answered(id);
     fold(this, event, id, situation, (cue) => this.port.cue(cue));
     this.settle(situation);
@@ -383,6 +385,11 @@ export class Game {
     this.answer = answer.refusal.kind === 'stale' ? null : answer;
     this.port.cue('refused');
     this.setBack();
+  }
+
+  /** The server has stored something, or another one has the game: what could not be saved can be tried again. */
+  private savesAgain(): void {
+    if (this.answer?.refusal.kind === 'not_saved') this.answer = null;
   }
 
   /** The opponent's move has made a premove impossible. */

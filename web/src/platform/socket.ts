@@ -29,7 +29,7 @@ export interface Follower {
   onOutdated: () => void;
   /** Whether seconds count, as where a clock runs: a silent connection is then given up sooner. */
   isUrgent?: () => boolean;
-  /** Whether the person's own time may run: then the page comes back sooner. */
+  /** Whether the person's own time may run: then the page comes back sooner, as long as the server is not away for long. */
   isPlayed?: () => boolean;
 }
 
@@ -48,12 +48,16 @@ export interface SocketOptions {
   open: (path: string) => Wire;
   /** Between 0 and 1. */
   random: () => number;
+  /** Milliseconds on a clock that never steps back. */
+  now: () => number;
 }
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
 /** The same where the person's own time may run. */
 const PLAYED_WAIT_MS = 2_000;
+/** A player whose connection was lost so long ago waits as others do: the server may be away for hours. */
+const PLAYED_MS = 600_000;
 const PING_EVERY_MS = 10_000;
 const SILENCE_MS = 8_000;
 /** The same two where seconds count: together less than the 4 s after which a player must know. */
@@ -74,6 +78,8 @@ const CLOSED: readonly Refusal['kind'][] = ['no_such_topic', 'no_cookie', 'not_a
 export class TabSocket {
   private wire: Wire | null = null;
   private failures = 0;
+  /** When the first of these failures was. */
+  private lostAt = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private heartbeat: ReturnType<typeof setTimeout> | undefined;
   private linger: ReturnType<typeof setTimeout> | undefined;
@@ -246,7 +252,10 @@ export class TabSocket {
     this.drop();
     if (this.followers.size === 0) return;
     for (const follower of this.followers.values()) follower.onLink('lost');
-    const longest = this.is('isPlayed') ? PLAYED_WAIT_MS : LONGEST_WAIT_MS;
+    const now = this.options.now();
+    if (this.failures === 0) this.lostAt = now;
+    const isSoon = this.is('isPlayed') && now - this.lostAt < PLAYED_MS;
+    const longest = isSoon ? PLAYED_WAIT_MS : LONGEST_WAIT_MS;
     const wait = Math.min(longest, FIRST_WAIT_MS * 2 ** this.failures);
     this.failures += 1;
     this.retry = setTimeout(() => this.connect(), wait * (0.5 + this.options.random()));

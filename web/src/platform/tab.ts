@@ -16,7 +16,7 @@ function opened(path: string): WebSocket {
 }
 
 /** The connection of this tab, which every page shares. */
-export const tab = new TabSocket({ open: opened, random: Math.random });
+export const tab = new TabSocket({ open: opened, random: Math.random, now: () => performance.now() });
 
 const wake = () => {
   if (document.visibilityState === 'visible') tab.wake();

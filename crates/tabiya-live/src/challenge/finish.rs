@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! `finish` creates the game of an accepted challenge, at once or after a crash. `look_after` runs every five
-//! seconds and ends challenges that expired or whose players may not meet.
+//! seconds, finishes what was accepted where this server owns the game, and ends challenges that expired or whose
+//! players may not meet.
 
 use tabiya_game::{GameId, Terms};
 use tabiya_protocol::ChallengeEnd;
@@ -58,6 +59,10 @@ impl Challenges {
     async fn look_after(&self) -> Result<(), StorageError> {
         for row in self.rows().accepted_challenges(AT_ONCE).await? {
             let id = row.id;
+            // The others are looked after by the owners of their games. To ask those would hold up all that come behind.
+            if !self.0.pairing.rooms.owns(row.game.unwrap_or(id)) {
+                continue;
+            }
             if let Err(error) = self.finish_row(row).await {
                 FAILS.log(|| tracing::warn!(%error, %id, "the game of an accepted challenge waits"));
             }

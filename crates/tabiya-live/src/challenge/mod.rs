@@ -20,6 +20,9 @@ mod pairs;
 mod row;
 mod terms;
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 use std::time::Duration;
 

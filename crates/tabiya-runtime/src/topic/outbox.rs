@@ -329,11 +329,30 @@ impl Queue {
         if own.messages > 0 && (own.messages >= most() || in_all >= MOST_IN_ALL) {
             (own.overflowed, own.missed) = (true, true);
             self.discard(id);
+            // It may stand in no other message.
+            self.queue_latest(id);
             return Err(Overflow);
         }
-        own.messages += 1;
-        self.waiting.push_back((id, body));
+        if !matches!(body, Body::Message { .. }) {
+            // Everything is newer than this.
+            self.queue_latest(id);
+        }
+        self.push(id, body);
         Ok(())
+    }
+
+    fn push(&mut self, id: SubscriberId, body: Body) {
+        if let Some(own) = self.of(id) {
+            own.messages += 1;
+            self.waiting.push_back((id, body));
+        }
+    }
+
+    /// The latest state is told before all that comes from now on.
+    fn queue_latest(&mut self, id: SubscriberId) {
+        if let Some(latest) = self.of(id).and_then(|own| own.latest.take()) {
+            self.push(id, latest.into());
+        }
     }
 
     fn discard(&mut self, id: SubscriberId) {
@@ -351,16 +370,29 @@ impl Queue {
             }
             return Some(Outgoing::Message { of, body });
         }
-        self.subscriptions.iter_mut().find_map(|own| {
-            // Everything, which follows what was missed, is newer than this.
-            if let Some(latest) = own.latest.take() {
-                Some(Outgoing::Message { of: own.id, body: latest.into() })
-            } else if std::mem::take(&mut own.missed) {
-                Some(Outgoing::Missed(own.id))
-            } else {
-                own.ended.then_some(Outgoing::Ended(own.id))
-            }
-        })
+        let next = self.subscriptions.iter().position(Subscription::has_more)?;
+        // Its states may change as fast as they are read. So it waits until the others have told theirs.
+        self.subscriptions[next..].rotate_left(1);
+        self.subscriptions.last_mut()?.more()
+    }
+}
+
+impl Subscription {
+    /// Whether there is something to tell beside the messages.
+    const fn has_more(&self) -> bool {
+        self.missed || self.latest.is_some() || self.ended
+    }
+
+    /// What there is to tell beside the messages.
+    fn more(&mut self) -> Option<Outgoing> {
+        if std::mem::take(&mut self.missed) {
+            // A state that comes again and again would come before it for ever.
+            Some(Outgoing::Missed(self.id))
+        } else if let Some(latest) = self.latest.take() {
+            Some(Outgoing::Message { of: self.id, body: latest.into() })
+        } else {
+            self.ended.then_some(Outgoing::Ended(self.id))
+        }
     }
 }
 
@@ -461,6 +493,36 @@ mod tests {
         sender.catch_up();
         sender.send(number(7)).unwrap();
         assert_eq!(told(&mut outbox), ["7"]);
+    }
+
+    /// On a slow line the state of a topic is another one whenever the client has read it.
+    #[test]
+    fn a_state_that_always_changes_keeps_no_client_from_hearing_that_it_has_missed_something() {
+        let mut outbox = Outbox::default();
+        let sender = outbox.subscribe();
+        while sender.send(number(1)).is_ok() {}
+        sender.send_latest(number(2), None);
+        assert_eq!(next(&mut outbox).unwrap(), "missed");
+        sender.send_latest(number(3), None);
+        sender.catch_up();
+        // The topic says this later, so nothing older may come behind it.
+        sender.send(Body::Everything(number(4))).unwrap();
+        sender.send_latest(number(5), None);
+        assert_eq!(told(&mut outbox), ["3", "4", "5"]);
+    }
+
+    #[test]
+    fn a_state_that_always_changes_keeps_no_other_topic_from_being_heard() {
+        let mut outbox = Outbox::default();
+        let (changes, ends, overflows) = (outbox.subscribe(), outbox.subscribe(), outbox.subscribe());
+        while overflows.send(number(1)).is_ok() {}
+        drop(ends);
+        let mut heard = Vec::new();
+        for _ in 0..6 {
+            changes.send_latest(number(2), None);
+            heard.push(next(&mut outbox).unwrap());
+        }
+        assert_eq!(heard, ["2", "ended", "missed", "2", "ended", "2"]);
     }
 
     #[test]
