@@ -25,8 +25,8 @@ const SAMPLE: usize = 500;
 const MOVES: u32 = 20;
 /// Games that are written at once.
 const AT_ONCE: usize = 16;
-/// How often it is looked.
-const LOOK: Duration = Duration::from_millis(20);
+/// How often it is looked. Each look starts a program and reads all games, on the cores on which the nodes take them over.
+const LOOK: Duration = Duration::from_millis(100);
 /// A subscription that was refused is tried again after this.
 const AGAIN: Duration = Duration::from_millis(100);
 /// What a node logs when it has read the games of slots that it took.
