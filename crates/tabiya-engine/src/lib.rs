@@ -30,6 +30,7 @@ mod report;
 mod score;
 mod search;
 mod see;
+mod threads;
 mod tt;
 #[cfg(not(target_family = "wasm"))]
 pub mod uci;

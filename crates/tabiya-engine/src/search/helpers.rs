@@ -9,6 +9,7 @@ use tabiya_rules::History;
 use super::thread::{RootMove, Searcher, StopConditions, ThreadState};
 use crate::limits::{Budget, Limits, Untimed};
 use crate::report::{Info, Report};
+use crate::threads::Starter;
 use crate::tt::Table;
 
 /// Runs the search, with one helper thread for each of these states.
@@ -20,7 +21,7 @@ pub(super) fn deepen_with(
     on_info: &mut dyn FnMut(&Info),
 ) -> Report {
     let (table, visited) = (searcher.table, searcher.conditions.visited);
-    let over = AtomicBool::new(false);
+    let (over, starter) = (AtomicBool::new(false), Starter::of(helpers.len()));
     thread::scope(|scope| {
         for state in helpers {
             let conditions = StopConditions {
@@ -33,7 +34,7 @@ pub(super) fn deepen_with(
             let (root_moves, lines) = (searcher.root_moves.clone(), limits.multi_pv);
             let job = move || help(history, table, state, conditions, root_moves, lines);
             // If the system starts no more threads, those that run are enough for an answer.
-            if thread::Builder::new().spawn_scoped(scope, job).is_err() {
+            if !starter.start(scope, job) {
                 break;
             }
         }

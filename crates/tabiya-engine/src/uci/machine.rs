@@ -2,13 +2,13 @@
 //! How much of the machine the engine can have. An option that asks for more gets what there is, and a
 //! message says so: a program that ends in the middle of a game would lose it.
 
-use std::hint::black_box;
 use std::io::Write;
 use std::sync::Mutex;
 use std::thread;
 
 use super::write::Output;
 use crate::search::Engine;
+use crate::threads::{Starter, reserved};
 
 /// The memory of one search thread with its stack, in bytes, rounded up.
 const THREAD_BYTES: u64 = 4 << 20;
@@ -62,15 +62,11 @@ fn count(number: u64) -> usize {
 
 /// Whether so many threads can run at once, and whether there is memory for them.
 fn can_start(threads: usize) -> bool {
-    let mut memory = Vec::<u8>::new();
-    if memory.try_reserve_exact(threads * count(THREAD_BYTES)).is_err() {
-        return false;
-    }
-    black_box(&memory);
-    let gate = Mutex::new(());
+    let memory = reserved(threads * count(THREAD_BYTES));
+    let (gate, starter) = (Mutex::new(()), Starter::of(threads));
     thread::scope(|scope| {
         // Closed until the last thread has been started.
         let _closed = gate.lock();
-        (1..threads).all(|_| thread::Builder::new().spawn_scoped(scope, || drop(gate.lock())).is_ok())
+        memory.is_some() && (1..threads).all(|_| starter.start(scope, || drop(gate.lock())))
     })
 }
