@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A tab's subscription to the lobby where several nodes are one site: asks the node that runs the lobby, whichever that is.
 //!
-//! When the lobby goes to another node, the tab joins it there, looks again for the game that it was looking for, and asks again for
-//! what was not answered. A search that it has accepted has another number there, so that is refused.
+//! When the lobby goes to another node, the tab joins it there, and looks again for the game that it was looking for.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -14,12 +13,8 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tabiya_accounts::feed::{Asked as Order, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
 use tabiya_cluster::route::{Outcome, Wanted};
-use tabiya_protocol::{
-    ClientMessage, CommandId, ConnectionMessage, LobbyCommand, LobbyMessage, Refusal, SearchEnd,
-    ServerMessage, Topic,
-};
-use tabiya_runtime::message::refused;
-use tabiya_runtime::topic::{Body, OutboxSender, SharedMessage};
+use tabiya_protocol::{ClientMessage, LobbyCommand, LobbyMessage, Refusal, ServerMessage, Topic};
+use tabiya_runtime::topic::{Body, OutboxSender};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -30,10 +25,8 @@ use crate::peers::{Caller, Lost, Peers, Stream, Told, told};
 const PATIENCE: Duration = Duration::from_secs(15);
 /// The pause between two tries to join.
 const PAUSE: Duration = Duration::from_millis(100);
-/// What may wait for a tab's task, and how many commands for an answer.
+/// What may wait for a tab's task.
 const WAITING: usize = 16;
-/// So long after a search was accepted its game has begun, of which the player hears on another topic, or it was refused.
-const BEGINS: Duration = Duration::from_secs(5);
 
 /// One tab's subscription.
 pub(super) struct RemoteFeed {
@@ -58,7 +51,6 @@ impl RemoteFeed {
             is_lost: true,
             wants_everything: false,
             search: None,
-            unanswered: Vec::new(),
         };
         tokio::spawn(tab.run(inbox));
         Self { sender, head }
@@ -113,10 +105,8 @@ struct Tab {
     is_lost: bool,
     /// The client has missed messages: all but everything would mislead it.
     wants_everything: bool,
-    /// What the tab looks for, as the lobby has answered.
+    /// What the tab looks for.
     search: Option<LobbyCommand>,
-    /// The commands that the lobby has not answered, in their order, and when they were given.
-    unanswered: Vec<(LobbyCommand, Instant)>,
 }
 
 impl Tab {
@@ -151,11 +141,11 @@ impl Tab {
             self.wants_everything = true;
         }
         if let Does::Command(ClientMessage::Lobby(command)) = &does {
-            self.unanswered.retain(|(command, given)| !is_accepted(command) || given.elapsed() < BEGINS);
-            if self.unanswered.len() >= WAITING {
-                return self.refuse(command.id());
+            match command {
+                LobbyCommand::Seek { .. } => self.search = Some(command.clone()),
+                LobbyCommand::CancelSeek { .. } => self.search = None,
+                LobbyCommand::AcceptSeek { .. } => {}
             }
-            self.unanswered.push((command.clone(), Instant::now()));
         }
         self.ask(does).await;
     }
@@ -163,14 +153,15 @@ impl Tab {
     /// Joins the lobby, wherever it is now. Returns whether it did.
     async fn join(&mut self) -> bool {
         let begun = Instant::now();
-        self.refuse_accepted();
         while self.is_lost {
             self.is_lost = false;
             self.stream = Some(Stream::begin(&self.peers, ABOUT, slot()));
             let (caller, may_play) = (self.caller.clone(), self.may_play);
             let after = self.after.take();
             self.ask(Does::Come { caller, may_play, after }).await;
-            self.ask_again().await;
+            if let (false, Some(search)) = (self.is_lost, self.search.clone()) {
+                self.ask(Does::Command(ClientMessage::Lobby(search))).await;
+            }
             if self.is_lost {
                 if begun.elapsed() > PATIENCE {
                     return false;
@@ -179,34 +170,6 @@ impl Tab {
             }
         }
         true
-    }
-
-    /// Looks for what the tab looked for in the lobby before, and asks for what that one has not answered.
-    async fn ask_again(&mut self) {
-        let unanswered = self.unanswered.iter().map(|(command, _)| command);
-        let commands: Vec<_> = self.search.iter().chain(unanswered).cloned().collect();
-        for command in commands {
-            if !self.is_lost {
-                self.ask(Does::Command(ClientMessage::Lobby(command))).await;
-            }
-        }
-    }
-
-    /// Refuses what was accepted in the lobby before, unless its game has begun.
-    fn refuse_accepted(&mut self) {
-        let (accepted, others): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.unanswered).into_iter().partition(|(command, _)| is_accepted(command));
-        self.unanswered = others;
-        for (command, _) in accepted.into_iter().filter(|(_, given)| given.elapsed() < BEGINS) {
-            self.refuse(command.id());
-        }
-    }
-
-    fn refuse(&self, id: CommandId) {
-        let head = self.head.load(Ordering::Relaxed);
-        let refusal = refused(Some(Topic::Lobby), Some(id), Some(head), Refusal::Unavailable);
-        // As in `deliver`.
-        let _ = self.outbox.send(Body::Message { message: refusal.into(), answers: Some(id) });
     }
 
     /// Asks the lobby. The tab hears it all the while, also that it has moved: then nothing is waited for any more.
@@ -252,7 +215,9 @@ impl Tab {
         if let Some(number) = header.number {
             self.head.store(number, Ordering::Relaxed);
         }
-        let (message, answers) = self.note(message, header.answers);
+        if let ServerMessage::Lobby(LobbyMessage::Searching { seek: None, .. }) = &*message {
+            self.search = None;
+        }
         let is_list = matches!(&*message, ServerMessage::Lobby(LobbyMessage::Lobby { .. }));
         if header.is_everything {
             self.wants_everything = false;
@@ -262,43 +227,8 @@ impl Tab {
             self.outbox.send_latest(message, None);
         } else if !self.wants_everything {
             // As above.
-            let _ = self.outbox.send(Body::Message { message, answers });
+            let _ = self.outbox.send(Body::Message { message, answers: header.answers });
         }
-    }
-
-    /// Notes what is answered, and what the tab looks for now. A search that the lobby before has answered is answered no
-    /// second time: it only goes on, or ends.
-    fn note(
-        &mut self,
-        message: SharedMessage,
-        answers: Option<CommandId>,
-    ) -> (SharedMessage, Option<CommandId>) {
-        let place = self.unanswered.iter().position(|(command, _)| Some(command.id()) == answers);
-        let command = place.map(|place| self.unanswered.remove(place).0);
-        let goes_on = command.is_none() && self.search.as_ref().is_some_and(|old| Some(old.id()) == answers);
-        let answers = answers.filter(|_| !goes_on);
-        match &*message {
-            ServerMessage::Lobby(LobbyMessage::Searching { seek: None, .. }) => self.search = None,
-            ServerMessage::Lobby(LobbyMessage::Searching { seek: Some(_), .. }) => {
-                self.search = command.or(self.search.take());
-            }
-            ServerMessage::Connection(ConnectionMessage::Refused { refusal, message, .. }) if goes_on => {
-                self.search = None;
-                let ended = SearchEnd::Refused { refusal: refusal.clone(), message: message.clone() };
-                let (topic, ended) = (Topic::Lobby, Some(ended));
-                let ended = LobbyMessage::Searching { topic, id: None, seek: None, ended };
-                return (ServerMessage::Lobby(ended).into(), answers);
-            }
-            _ => {}
-        }
-        (message, answers)
-    }
-}
-
-const fn is_accepted(command: &LobbyCommand) -> bool {
-    match command {
-        LobbyCommand::AcceptSeek { .. } => true,
-        LobbyCommand::Seek { .. } | LobbyCommand::CancelSeek { .. } => false,
     }
 }
 
