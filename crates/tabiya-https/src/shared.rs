@@ -87,7 +87,8 @@ impl Shared {
         now: SystemTime,
     ) -> Result<Option<SharedOrder>, StorageError> {
         let has_begun = self.certificates.begin_order(&self.of, after, time(now + HOLD)).await?;
-        Ok(has_begun.then(|| SharedOrder { shared: self.clone(), number: after + 1 }))
+        let began = (now, Instant::now());
+        Ok(has_begun.then(|| SharedOrder { shared: self.clone(), number: after + 1, began }))
     }
 }
 
@@ -96,28 +97,32 @@ impl Shared {
 pub(crate) struct SharedOrder {
     shared: Shared,
     number: u32,
+    /// When it began. It goes on by the same clock, which may be the database's.
+    began: (SystemTime, Instant),
 }
 
 impl SharedOrder {
+    /// Now, by the clock by which it began.
+    pub(crate) fn now(&self) -> SystemTime {
+        let (time, instant) = self.began;
+        time + instant.elapsed()
+    }
+
     /// This node still works on it. Returns false if another one has taken it over.
     ///
     /// # Errors
     /// If the storage fails.
-    pub(crate) async fn go_on(&self, now: SystemTime) -> Result<bool, StorageError> {
-        self.step(&OrderStep::GoesOn, now + HOLD).await
+    pub(crate) async fn go_on(&self) -> Result<bool, StorageError> {
+        self.step(&OrderStep::GoesOn, self.now() + HOLD).await
     }
 
     /// From now on every node answers this to the authority. Returns false if another node has taken the order over.
     ///
     /// # Errors
     /// If the storage fails.
-    pub(crate) async fn expect(
-        &self,
-        token: String,
-        proof: String,
-        now: SystemTime,
-    ) -> Result<bool, StorageError> {
-        let is_newest = self.step(&OrderStep::Asked(OrderAnswer { token, proof }), now + HOLD).await?;
+    pub(crate) async fn expect(&self, token: String, proof: String) -> Result<bool, StorageError> {
+        let asked = OrderStep::Asked(OrderAnswer { token, proof });
+        let is_newest = self.step(&asked, self.now() + HOLD).await?;
         // What the nodes have read before is too old then.
         sleep(MAY_BE_OLD).await;
         Ok(is_newest)

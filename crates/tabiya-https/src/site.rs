@@ -138,7 +138,7 @@ impl<G: Gives> Site<G> {
         // By a wrong clock the order of a node that lives looks abandoned, and the authority's own certificate may look bad.
         let right = self.clocks.right_if_mine_alone_is_wrong(now, begun).await?;
         if let Some(right) = right
-            && !(self.is_time(&kept, right) && self.nobody_else_begins(&kept))
+            && !self.nobody_else_begins(&kept, right)
         {
             LEFT_TO_OTHERS.log(|| {
                 tracing::warn!(
@@ -161,7 +161,11 @@ impl<G: Gives> Site<G> {
     }
 
     /// Whether the others have begun no order for a while, although it was time. They may all be nodes that speak no HTTPS.
-    fn nobody_else_begins(&mut self, kept: &SharedCertificate) -> bool {
+    fn nobody_else_begins(&mut self, kept: &SharedCertificate, now: SystemTime) -> bool {
+        if !self.is_time(kept, now) {
+            self.left = None;
+            return false;
+        }
         let (_, since) = match self.left {
             Some(left @ (after, _)) if after == kept.order => left,
             _ => *self.left.insert((kept.order, Instant::now())),
@@ -176,17 +180,16 @@ impl<G: Gives> Site<G> {
     }
 
     async fn work_on(&mut self, order: &SharedOrder, kept: SharedCertificate, now: SystemTime) -> Found {
-        let begun = Instant::now();
         let own = self.from.own().filter(|own| kept.pem.is_none() && !own.certificate.is_due(now));
         let obtained = match own {
             Some(own) => Some(Ok(own)),
             None => {
                 let name = &self.authority.name;
                 tracing::info!(%name, "this node asks the authority for the certificate of all nodes");
-                while_held(order, now, self.from.obtain(order)).await
+                while_held(order, self.from.obtain(order)).await
             }
         };
-        let now = now + begun.elapsed();
+        let now = order.now();
         let found = match obtained {
             None => None,
             Some(Ok(Obtained { certificate, pem })) => {
@@ -237,8 +240,7 @@ fn is_put_off(kept: &SharedCertificate, now: SystemTime) -> bool {
 }
 
 /// Does the work for as long as the order is this node's; `None` if another node has taken it over.
-async fn while_held<T>(order: &SharedOrder, now: SystemTime, work: impl Future<Output = T>) -> Option<T> {
-    let begun = Instant::now();
+async fn while_held<T>(order: &SharedOrder, work: impl Future<Output = T>) -> Option<T> {
     let mut work = std::pin::pin!(work);
     loop {
         tokio::select! {
@@ -246,7 +248,7 @@ async fn while_held<T>(order: &SharedOrder, now: SystemTime, work: impl Future<O
             () = sleep(GOES_ON) => {}
         }
         // Where the database does not answer, nobody else can take it over.
-        if let Ok(false) = order.go_on(now + begun.elapsed()).await {
+        if let Ok(false) = order.go_on().await {
             return None;
         }
     }

@@ -2,7 +2,7 @@
 //! One order: the authority asks whether the name leads here, is answered over TLS or, where that fails, by plain HTTP, and signs.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use instant_acme::{
     Account, AuthorizationStatus, ChallengeType, Error, Identifier, KeyAuthorization, NewOrder, Order,
@@ -111,7 +111,7 @@ impl Acme {
         answer: &KeyAuthorization,
     ) -> Result<(), Failure> {
         if let Some(order) = &self.shared {
-            let told = order.expect(token.to_owned(), answer.as_str().to_owned(), SystemTime::now()).await;
+            let told = order.expect(token.to_owned(), answer.as_str().to_owned()).await;
             return if told.map_err(Failure::storage)? { Ok(()) } else { Err(Failure::taken_over()) };
         }
         if *way == ChallengeType::Http01 {

@@ -134,7 +134,7 @@ impl Gives for Arc<FakeAuthority> {
             order.keep_account("an account").await.unwrap();
         }
         let (token, proof) = (format!("token{number}"), format!("token{number}.print"));
-        if order.expect(token.clone(), proof.clone(), at(Duration::ZERO)).await != Ok(true) {
+        if order.expect(token.clone(), proof.clone()).await != Ok(true) {
             return Err(failed(Pause::Short));
         }
         assert_eq!(self.asks.answer("another").await, None);
@@ -360,7 +360,7 @@ async fn a_node_whose_clock_is_wrong_leaves_the_order_to_one_whose_clock_is_righ
     for clock in [begins + 60 * MINUTE, begins - 60 * MINUTE] {
         assert!(matches!(wrong.look(clock).await, Found::Nothing));
     }
-    assert_eq!(order.go_on(begins).await, Ok(true), "nobody has taken it over");
+    assert_eq!(order.go_on().await, Ok(true), "nobody has taken it over");
     // A clock that is a little off is as good as any.
     let later = begins + HOLD + MINUTE;
     nodes.table.set_time(crate::shared::time(later));
@@ -409,7 +409,7 @@ async fn a_node_whose_clock_is_wrong_goes_by_the_right_one_if_no_other_node_orde
         assert!(matches!(wrong.look(due + ahead).await, Found::Nothing));
         pass(2 * MINUTE).await;
     }
-    assert_eq!(order.go_on(due).await, Ok(true), "nobody has taken it over");
+    assert_eq!(order.go_on().await, Ok(true), "nobody has taken it over");
     assert_eq!(wrong.called(), 1);
 }
 
@@ -426,7 +426,7 @@ async fn strangers_cause_one_read_at_a_time() {
     let nodes = Nodes::new();
     let shared = nodes.shared();
     let order = shared.begin(0, at(Duration::ZERO)).await.unwrap().unwrap();
-    assert_eq!(order.expect("token".to_owned(), "proof".to_owned(), at(Duration::ZERO)).await, Ok(true));
+    assert_eq!(order.expect("token".to_owned(), "proof".to_owned()).await, Ok(true));
     let challenges = Challenges::of_all(shared, authority().name, Shown::default());
     nodes.database.tells.forget_permits(1_000);
     let (has_begun, mut begun) = tokio::sync::mpsc::unbounded_channel();
@@ -460,7 +460,7 @@ async fn the_answer_over_tls_stays_while_the_database_is_away_and_goes_with_the_
     let challenges = Challenges::of_all(nodes.shared(), authority().name, shown.clone());
     let prepare = challenges.over_tls().unwrap();
     let order = nodes.shared().begin(0, begins).await.unwrap().unwrap();
-    assert_eq!(order.expect("token".to_owned(), "proof".to_owned(), begins).await, Ok(true));
+    assert_eq!(order.expect("token".to_owned(), "proof".to_owned()).await, Ok(true));
     prepare().await;
     assert!(shown.has_answer());
     nodes.database.is_away.store(true, Ordering::Relaxed);
