@@ -158,8 +158,15 @@ pub(super) struct Shared {
 
 #[derive(Default)]
 struct Queue {
-    waiting: VecDeque<(SubscriberId, Body)>,
+    waiting: VecDeque<Waiting>,
     subscriptions: Vec<Subscription>,
+}
+
+struct Waiting {
+    of: SubscriberId,
+    body: Body,
+    /// It is the latest state, which an overflow does not throw away.
+    is_state: bool,
 }
 
 struct Subscription {
@@ -251,7 +258,7 @@ impl Outbox {
     /// Forgets a subscription, and all that waits for it.
     pub fn unsubscribe(&mut self, id: SubscriberId) {
         let mut queue = self.0.lock();
-        queue.discard(id);
+        queue.waiting.retain(|each| each.of != id);
         queue.subscriptions.retain(|own| own.id != id);
     }
 
@@ -337,34 +344,36 @@ impl Queue {
             // Everything is newer than this.
             self.queue_latest(id);
         }
-        self.push(id, body);
+        self.push(Waiting { of: id, body, is_state: false });
         Ok(())
     }
 
-    fn push(&mut self, id: SubscriberId, body: Body) {
-        if let Some(own) = self.of(id) {
+    fn push(&mut self, message: Waiting) {
+        if let Some(own) = self.of(message.of) {
             own.messages += 1;
-            self.waiting.push_back((id, body));
+            self.waiting.push_back(message);
         }
     }
 
     /// The latest state is told before all that comes from now on.
     fn queue_latest(&mut self, id: SubscriberId) {
         if let Some(latest) = self.of(id).and_then(|own| own.latest.take()) {
-            self.push(id, latest.into());
+            self.push(Waiting { of: id, body: latest.into(), is_state: true });
         }
     }
 
+    /// Throws away what waits, except for states.
     fn discard(&mut self, id: SubscriberId) {
-        self.waiting.retain(|(of, _)| *of != id);
+        self.waiting.retain(|each| each.of != id || each.is_state);
         self.waiting.shrink_to_fit();
+        let left = self.waiting.iter().filter(|each| each.of == id).count();
         if let Some(own) = self.of(id) {
-            own.messages = 0;
+            own.messages = left;
         }
     }
 
     fn pop(&mut self) -> Option<Outgoing> {
-        if let Some((of, body)) = self.waiting.pop_front() {
+        if let Some(Waiting { of, body, .. }) = self.waiting.pop_front() {
             if let Some(own) = self.of(of) {
                 own.messages -= 1;
             }
@@ -509,6 +518,17 @@ mod tests {
         sender.send(Body::Everything(number(4))).unwrap();
         sender.send_latest(number(5), None);
         assert_eq!(told(&mut outbox), ["3", "4", "5"]);
+    }
+
+    #[test]
+    fn a_state_that_waits_before_everything_survives_the_next_overflow() {
+        let mut outbox = Outbox::default();
+        let sender = outbox.subscribe();
+        sender.send_latest(number(2), None);
+        sender.send(Body::Everything(number(3))).unwrap();
+        while sender.send(number(4)).is_ok() {}
+        assert_eq!(told(&mut outbox), ["2", "missed"]);
+        assert!(outbox.is_empty_for(sender.id()));
     }
 
     #[test]
