@@ -38,7 +38,7 @@ const AT_START: Duration = Duration::from_secs(3);
 const LATER: Duration = Duration::from_millis(500);
 /// How long all of them may take to give whoever waits for it a connection.
 const ANSWER: Duration = Duration::from_secs(5);
-/// How long the host that is asked first may take.
+/// How much later the others are asked where a host is asked first.
 const FIRST: Duration = Duration::from_millis(300);
 /// How often all are looked at while one of them is used.
 const LOOK: Duration = Duration::from_secs(10);
@@ -146,7 +146,7 @@ impl Servers {
     /// A connection to the server of the highest timeline among those that answer in time.
     pub(super) async fn best(&self) -> Result<Found, Error> {
         let patience = if self.seen.borrow().highest.is_empty() { AT_START } else { LATER };
-        self.connect(self.url.config(), patience, |line| async move { drop(line.await) }).await
+        self.connect(self.url.config(), (None, patience), |line| async move { drop(line.await) }).await
     }
 
     /// The same. If none has answered after five seconds, that is the storage's error.
@@ -199,13 +199,7 @@ impl Servers {
         config: &Config,
         moves: impl Fn(Line) -> M + Clone + Send + 'static,
     ) -> Result<Found, Error> {
-        if let Some(host) = self.first() {
-            let first = hosts::only(config, host);
-            if let Ok(Ok(found)) = timeout(FIRST, self.ask(host, &first, moves.clone())).await {
-                return Ok(found);
-            }
-        }
-        self.connect(config, Duration::ZERO, moves).await
+        self.connect(config, (self.first(), Duration::ZERO), moves).await
     }
 
     /// Looks at all of them now and then, so that a promotion and the return of an old primary are noticed. Never ends.
@@ -225,18 +219,25 @@ impl Servers {
         self.seen.borrow().outdated.values().cloned().collect()
     }
 
-    /// Asks all servers at the same time. After `patience` the best of those that have answered is taken, or the next one that does.
+    /// Asks all servers at the same time; if there is a `first`, the others a little later. After `patience` the best of those that have
+    /// answered is taken, or the next one that does.
     async fn connect<M: Future<Output = ()> + Send + 'static>(
         &self,
         config: &Config,
-        patience: Duration,
+        (first, patience): (Option<usize>, Duration),
         moves: impl Fn(Line) -> M + Clone + Send + 'static,
     ) -> Result<Found, Error> {
         let until = Instant::now() + patience;
         let (all, mut asking) = (hosts::each(config), JoinSet::new());
         for (host, config) in all.iter().cloned().enumerate() {
             let (servers, moves) = (self.clone(), moves.clone());
-            asking.spawn(async move { (host, servers.ask(host, &config, moves).await) });
+            let waits = first.is_some_and(|first| first != host);
+            asking.spawn(async move {
+                if waits {
+                    sleep(FIRST).await;
+                }
+                (host, servers.ask(host, &config, moves).await)
+            });
         }
         let (mut best, mut useless) = (None::<Found>, None::<Useless>);
         loop {
