@@ -282,7 +282,7 @@ async fn another_node_goes_on_with_the_same_account_when_the_one_that_asked_has_
     drop(one);
     assert!(nodes.answer_is_there().await, "the authority may still ask");
     assert!(matches!(two.look(begins + HOLD / 2).await, Found::Nothing), "the node may live");
-    assert!(matches!(two.look(begins + HOLD).await, Found::Certificate(_)));
+    assert!(matches!(two.look(begins + HOLD + MINUTE).await, Found::Certificate(_)));
     let account = nodes.database.authority_account(&authority().directory).await.unwrap();
     assert_eq!(account.as_deref(), Some("an account"));
     assert!(!nodes.answer_is_there().await);
@@ -292,18 +292,20 @@ async fn another_node_goes_on_with_the_same_account_when_the_one_that_asked_has_
 async fn a_node_that_was_taken_for_dead_changes_nothing() {
     let nodes = Nodes::new();
     let begins = at(Duration::ZERO);
+    // Its last word was a little after it began.
+    let later = begins + HOLD + MINUTE;
     let mut one = nodes.start(FakeAuthority { is_slow: true, ..nodes.giving(begins) }).await;
     let mut two = nodes.start(nodes.giving(begins)).await;
     let asked = Arc::clone(&one.from);
     let another_one = async {
         asked.has_asked.notified().await;
-        assert!(matches!(two.look(begins + HOLD).await, Found::Certificate(_)));
+        assert!(matches!(two.look(later).await, Found::Certificate(_)));
         asked.goes_on.notify_one();
     };
     let (found, ()) = tokio::join!(one.look(begins), another_one);
     assert!(matches!(found, Found::Nothing), "{found:?}");
     assert_eq!(one.shows(), None);
-    assert!(matches!(one.look(begins + HOLD).await, Found::Certificate(_)));
+    assert!(matches!(one.look(later).await, Found::Certificate(_)));
     assert_eq!(one.shows(), two.shows());
 }
 

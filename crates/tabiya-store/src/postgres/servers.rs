@@ -243,6 +243,7 @@ impl Servers {
         loop {
             let next = match best {
                 None => asking.join_next().await,
+                Some(_) if patience.is_zero() => asking.try_join_next(),
                 Some(_) => timeout_at(until, asking.join_next()).await.unwrap_or_default(),
             };
             let Some(next) = next else { break };
