@@ -10,7 +10,7 @@ use std::thread::{Builder, Scope};
 
 /// What a thread may take at once, with its stack, in bytes.
 const AT_ONCE: usize = 66 << 20;
-/// What must be left before one is started, in bytes. So much is asked of the system each time, and given back.
+/// What must be free before a thread is started, in bytes. It is asked for, and given back at once.
 const HEADROOM: usize = 160 << 20;
 
 /// Starts the threads of one scope.

@@ -24,6 +24,7 @@ use crate::shared::HOLD;
 
 const DAY: Duration = Duration::from_secs(86_400);
 const MINUTE: Duration = Duration::from_secs(60);
+const MILLISECOND: Duration = Duration::from_millis(1);
 
 /// When the first order begins.
 const BEGINS: Duration = Duration::from_secs(1_800_000_000);
@@ -212,6 +213,11 @@ impl Nodes {
     async fn answer_is_there(&self) -> bool {
         self.shared().read().await.unwrap().answer.is_some()
     }
+
+    /// When another node may begin the next order, if nothing more is said of this one.
+    async fn order_is_free(&self) -> SystemTime {
+        UNIX_EPOCH + Duration::from_millis(self.shared().read().await.unwrap().not_before.0)
+    }
 }
 
 struct Node {
@@ -282,7 +288,9 @@ async fn another_node_goes_on_with_the_same_account_when_the_one_that_asked_has_
     drop(one);
     assert!(nodes.answer_is_there().await, "the authority may still ask");
     assert!(matches!(two.look(begins + HOLD / 2).await, Found::Nothing), "the node may live");
-    assert!(matches!(two.look(begins + HOLD + MINUTE).await, Found::Certificate(_)));
+    let free = nodes.order_is_free().await;
+    assert!(matches!(two.look(free - MILLISECOND).await, Found::Nothing));
+    assert!(matches!(two.look(free).await, Found::Certificate(_)));
     let account = nodes.database.authority_account(&authority().directory).await.unwrap();
     assert_eq!(account.as_deref(), Some("an account"));
     assert!(!nodes.answer_is_there().await);
@@ -292,20 +300,20 @@ async fn another_node_goes_on_with_the_same_account_when_the_one_that_asked_has_
 async fn a_node_that_was_taken_for_dead_changes_nothing() {
     let nodes = Nodes::new();
     let begins = at(Duration::ZERO);
-    // Its last word was a little after it began.
-    let later = begins + HOLD + MINUTE;
     let mut one = nodes.start(FakeAuthority { is_slow: true, ..nodes.giving(begins) }).await;
     let mut two = nodes.start(nodes.giving(begins)).await;
     let asked = Arc::clone(&one.from);
     let another_one = async {
         asked.has_asked.notified().await;
-        assert!(matches!(two.look(later).await, Found::Certificate(_)));
+        let free = nodes.order_is_free().await;
+        assert!(matches!(two.look(free).await, Found::Certificate(_)));
         asked.goes_on.notify_one();
+        free
     };
-    let (found, ()) = tokio::join!(one.look(begins), another_one);
+    let (found, free) = tokio::join!(one.look(begins), another_one);
     assert!(matches!(found, Found::Nothing), "{found:?}");
     assert_eq!(one.shows(), None);
-    assert!(matches!(one.look(later).await, Found::Certificate(_)));
+    assert!(matches!(one.look(free).await, Found::Certificate(_)));
     assert_eq!(one.shows(), two.shows());
 }
 

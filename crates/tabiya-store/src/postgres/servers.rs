@@ -165,7 +165,7 @@ impl Servers {
         found.map_err(|error| self.failed(StorageError::Unreachable { detail: explain(&error) }))
     }
 
-    /// What each host said in place of a connection, and which ones say nothing.
+    /// Why each host gave no connection, or that it has not answered.
     fn said_by_each(&self) -> String {
         let seen = self.seen.borrow();
         let each = hosts::each(self.url.config());
