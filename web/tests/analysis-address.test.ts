@@ -2,6 +2,7 @@
 // What the address of the analysis board names, and what it can't.
 import { describe, expect, test, vi } from 'vitest';
 import { isThere, isUnreadable, loadAddress, namedMoves, openAddress, readAddress, spaced, writeAddress } from '../src/analysis/address';
+import { AddressLine } from '../src/analysis/address-line.svelte';
 import { Analysis } from '../src/analysis/analysis.svelte';
 import { noticeOf } from '../src/analysis/notice';
 import type { Rules } from '../src/analysis/ports';
@@ -22,6 +23,36 @@ describe('the address', () => {
     expect(asked).not.toBeNull();
     if (asked) await openAddress(other, asked);
     expect(other.path.map(({ uci }) => uci)).toEqual(['e2e4', 'e7e5']);
+  });
+
+  test('a link is followed, also where the address would be written before the browser tells of it', async () => {
+    const board = newBoard();
+    await play(board, 'e2e4');
+    const line = new AddressLine(board, () => null, false, () => undefined);
+    line.name();
+    expect(location.hash).toBe('#moves=e2e4');
+    // The address is another, and the event that says so has not come.
+    history.replaceState(null, '', '#moves=d2d4');
+    line.name();
+    expect(line.linked?.moves).toEqual(['d2d4']);
+    // Now it comes.
+    line.follow();
+    expect(line.linked?.moves).toEqual(['d2d4']);
+    expect(location.hash).toBe('#moves=d2d4');
+    // Whoever keeps what is there has its address back, and may follow the link another time.
+    line.linked = null;
+    line.name();
+    expect(location.hash).toBe('#moves=e2e4');
+    history.replaceState(null, '', '#moves=d2d4');
+    line.follow();
+    expect(line.linked?.moves).toEqual(['d2d4']);
+    line.linked = null;
+    line.name();
+    // An address without a line takes nothing away.
+    history.replaceState(null, '', location.pathname);
+    await play(board, 'e7e5');
+    line.name();
+    expect(location.hash).toBe('#moves=e2e4.e7e5');
   });
 
   /** A game of three half-moves, as its page has it. */

@@ -11,6 +11,9 @@ export class AddressLine {
   /** A line that the address asks for, and that would take the place of work on the free board. */
   linked = $state.raw<Asked | null>(null);
 
+  /** What stood behind the `#` when it was last followed or written. */
+  private known: string | null = null;
+
   constructor(
     private readonly analysis: Analysis,
     /** The moves of the game that was played, in UCI notation; null on the free board. */
@@ -20,13 +23,16 @@ export class AddressLine {
     private readonly tell: (text: string) => void,
   ) {}
 
-  /** The page opens, or somebody has followed a link in it. */
-  follow(): void {
+  /** The page opens, or somebody has followed a link in it. Says whether a line was asked for. */
+  follow(): boolean {
+    if (location.hash === this.known) return false;
+    this.known = location.hash;
     // The address of a line that is too long names less than what is looked at.
-    if (location.hash !== '' && location.hash === this.written()) return;
+    if (location.hash !== '' && location.hash === this.written()) return false;
     const wanted = readAddress(location.hash);
     if (wanted) void this.open(wanted);
     else if (isUnreadable(location.hash)) this.tell(t.analysis.badLink);
+    return wanted !== null;
   }
 
   /** Shows a line. It takes the place of other work only if that is allowed. */
@@ -52,10 +58,13 @@ export class AddressLine {
   }
 
   name(): void {
+    // Somebody may have followed a link of which the browser, which is busy, has not told yet.
+    if (this.follow()) return;
     // Until it is said what becomes of the line in the address, it stays there.
     if (this.linked) return;
     const hash = this.written();
     if (hash !== location.hash) history.replaceState(history.state, '', location.pathname + location.search + hash);
+    this.known = location.hash;
   }
 
   private written(): string {
