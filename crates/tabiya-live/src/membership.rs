@@ -25,11 +25,11 @@ use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::mutants::{self, Mutant};
 use tabiya_store::{
-    DatabaseSource, Incarnation, Lease, NewNode, Nodes, Renewed, Slot, SlotSet, StorageError,
+    DatabaseSource, Incarnation, Lease, NewNode, Node, Nodes, Renewed, Slot, SlotSet, StorageError,
 };
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::owned::Owned;
 use crate::peers::{Everybody, Mute, Peers, SiteBus};
@@ -47,6 +47,8 @@ const ACT: Duration = Duration::from_millis(1_200);
 const ANSWER: Duration = Duration::from_millis(350);
 /// So many beats without a step of the steward end the renewals. A step is at most a statement or a page of games.
 const BEATS_WITHOUT_A_STEP: u32 = 20;
+/// How much later the games of a node are taken than its lease seems to end: by the database's clock it has ended then, too.
+const ENDED: Duration = Duration::from_millis(5);
 /// How long it may take to join again.
 const JOINED: Duration = Duration::from_secs(1);
 /// How long a node that stops may take to say who gets its games.
@@ -374,20 +376,28 @@ struct Steward {
 
 impl Steward {
     async fn run(mut self, mut pulse: watch::Receiver<Pulse>, mut stopping: watch::Receiver<bool>) {
+        let mut ends = None;
         loop {
             tokio::select! {
                 biased;
                 _ = stopping.wait_for(|stops| *stops) => return,
                 changed = pulse.changed() => if changed.is_err() { return },
+                // Another node renews no longer: its games go on as soon as they may.
+                () = sleep_until(ends.unwrap_or_else(Instant::now)), if ends.is_some() => {}
             }
             let now = *pulse.borrow_and_update();
-            if let Err(error) = self.look_after(now).await {
-                FAILS.log(|| tracing::warn!(%error, "what this node owns can't be looked after"));
-            }
+            ends = match self.look_after(now).await {
+                Ok(ends) => ends,
+                Err(error) => {
+                    FAILS.log(|| tracing::warn!(%error, "what this node owns can't be looked after"));
+                    None
+                }
+            };
         }
     }
 
-    async fn look_after(&mut self, now: Pulse) -> Result<(), StorageError> {
+    /// Returns when the lease of another node has ended, if that is before the next beat.
+    async fn look_after(&mut self, now: Pulse) -> Result<Option<Instant>, StorageError> {
         let gaps = self.owned.gaps();
         if (gaps, now.me) != (self.gaps, self.me) {
             let all = Slot::all().collect();
@@ -418,10 +428,15 @@ impl Steward {
         }
         self.begin_new(&leases).await?;
         self.steps.take_one();
-        self.give_away(now).await?;
+        let nodes = self.nodes.nodes().await?;
+        let ends = shares::next_end(&nodes, now.me)
+            .filter(|ends| *ends < BEAT)
+            .map(|ends| Instant::now() + ends + ENDED);
+        self.give_away(now, &nodes).await?;
         self.steps.take_one();
         meters::OWNED.set(i64::from(self.owned.slots().len()));
-        self.clocks.look(&*self.nodes, now.me, self.rooms.timeline()).await
+        self.clocks.look(&*self.nodes, now.me, self.rooms.timeline()).await?;
+        Ok(ends)
     }
 
     /// Ends rooms, after what they are writing. One that waits for the database holds up no other: it does nothing more.
@@ -501,10 +516,9 @@ impl Steward {
     }
 
     /// Gives what is more than this node's share to the node that has the least.
-    async fn give_away(&self, now: Pulse) -> Result<(), StorageError> {
-        let nodes = self.nodes.nodes().await?;
+    async fn give_away(&self, now: Pulse, nodes: &[Node]) -> Result<(), StorageError> {
         let own = self.owned.slots().len() as usize;
-        let Some((most, to)) = shares::surplus(&nodes, now, own) else { return Ok(()) };
+        let Some((most, to)) = shares::surplus(nodes, now, own) else { return Ok(()) };
         let rooms = self.rooms.rooms_by_slot();
         let mut leases: Vec<Lease> =
             Slot::all().filter_map(|slot| Some(Lease { slot, epoch: self.owned.lease(slot)? })).collect();

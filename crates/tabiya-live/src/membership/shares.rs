@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Which node gets how many slots of another one.
 
+use std::time::Duration;
+
 use tabiya_store::{Incarnation, Lease, Node, Slot};
 
 use super::pulse::Pulse;
@@ -11,6 +13,11 @@ const GIVEN_AT_ONCE: usize = 64;
 /// Whether this is another node that takes slots.
 fn takes_more(node: &Node, me: Incarnation) -> bool {
     node.incarnation != me && !node.draining && node.lasts.is_some()
+}
+
+/// How long it is until the next lease of another node ends that is not renewed before.
+pub(super) fn next_end(nodes: &[Node], me: Incarnation) -> Option<Duration> {
+    nodes.iter().filter(|node| node.incarnation != me).filter_map(|node| node.lasts).min()
 }
 
 /// How many slots are to be given away, and to whom.

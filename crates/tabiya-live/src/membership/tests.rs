@@ -320,6 +320,17 @@ fn what_is_given_away_brings_nobody_above_a_share() {
 }
 
 #[test]
+fn the_next_end_of_a_lease_is_that_of_another_node() {
+    let lasts = |incarnation, lasts: Option<u64>| Node {
+        lasts: lasts.map(Duration::from_millis),
+        ..node(incarnation, 0, false)
+    };
+    let next = |nodes: &[Node]| shares::next_end(nodes, Incarnation(1)).map(|ends| ends.as_millis());
+    assert_eq!(next(&[lasts(1, Some(5)), lasts(2, None)]), None, "its own, and one that has ended");
+    assert_eq!(next(&[lasts(1, Some(5)), lasts(2, Some(900)), lasts(3, Some(30))]), Some(30));
+}
+
+#[test]
 fn a_node_that_stops_brings_nobody_above_a_share() {
     let leases: Vec<Lease> = Slot::all().take(341).map(|slot| Lease { slot, epoch: Epoch(1) }).collect();
     let given = |nodes: &[Node]| -> Vec<(i64, usize)> {

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What happens to unfinished games when the server starts.
 
+use std::sync::Arc;
+
 use tabiya_archive::archive::ReadError;
 use tabiya_game::{Game, GameId, Time};
-use tabiya_store::{SlotSet, StorageError, UnfinishedGame};
+use tabiya_store::{SlotSet, StorageError, UnfinishedGame, UnfinishedPage};
+use tokio::task::{JoinError, JoinHandle};
 
 use super::core::need::Need;
 use super::prepared::AllLines;
 use super::{Rooms, reminders, task};
 
-/// How many unfinished games are read at once when the server starts. Their logs are in memory together.
-const PAGE: u32 = 64;
+/// How many unfinished games are read at once. The logs of two such pages are in memory together.
+const PAGE: u32 = 256;
 /// How many reminders are written at once when the server starts.
 const NOTES: usize = 500;
 
@@ -44,15 +47,12 @@ impl Rooms {
         slots: Option<&SlotSet>,
         gets_on: &(dyn Fn() + Sync),
     ) -> Result<usize, StorageError> {
-        let (mut resumed, mut notes, mut next) = (0, Vec::new(), Some(0));
-        let mut unread = Vec::new();
-        let log = &self.shared().ports.log;
-        while let Some(from) = next {
-            let page = match slots {
-                None => log.load_unfinished(from, PAGE).await?,
-                Some(slots) => log.load_unfinished_in(slots, from, PAGE).await?,
-            };
-            next = page.next;
+        let (mut resumed, mut notes, mut unread) = (0, Vec::new(), Vec::new());
+        let mut reading = Some(self.read_page(slots, 0));
+        while let Some(page) = reading.take() {
+            let failed = |error: JoinError| Err(StorageError::Failed { detail: error.to_string() });
+            let page = page.await.unwrap_or_else(failed)?;
+            reading = page.next.map(|from| self.read_page(slots, from));
             let games: Vec<_> = page.games.into_iter().filter_map(replayed).collect();
             let lines = self.lines_in(games.iter().map(|(id, game)| (*id, game))).await;
             resumed += games.len();
@@ -62,7 +62,7 @@ impl Rooms {
             if let AllLines::Unknown(games) = lines {
                 unread.push(games);
             }
-            if notes.len() >= NOTES || next.is_none() {
+            if notes.len() >= NOTES || reading.is_none() {
                 self.note(std::mem::take(&mut notes)).await;
             }
             gets_on();
@@ -78,6 +78,21 @@ impl Rooms {
         // A second task would do no harm.
         let _ = self.shared().waker.set(waking.abort_handle());
         Ok(resumed)
+    }
+
+    /// Reads a page of the unfinished games, while those of the page before begin.
+    fn read_page(
+        &self,
+        slots: Option<&SlotSet>,
+        from: u64,
+    ) -> JoinHandle<Result<UnfinishedPage, StorageError>> {
+        let (log, slots) = (Arc::clone(&self.shared().ports.log), slots.copied());
+        tokio::spawn(async move {
+            match slots {
+                None => log.load_unfinished(from, PAGE).await,
+                Some(slots) => log.load_unfinished_in(&slots, from, PAGE).await,
+            }
+        })
     }
 
     /// Gives a game its room if it needs one. Returns what must be noted otherwise.

@@ -78,8 +78,12 @@ pub async fn several_logs_come_in_the_order_in_which_they_were_asked_for(fixture
     store.create_game(id(2), second[..2].to_vec()).await.unwrap();
     let logs = store.load_all(vec![id(2), id(3), id(1), id(2)]).await.unwrap();
     let open = second[..2].to_vec();
-    assert_eq!(logs, [Ok(Some(open.clone())), Ok(None), Ok(Some(first)), Ok(Some(open))]);
+    assert_eq!(logs, [Ok(Some(open.clone())), Ok(None), Ok(Some(first.clone())), Ok(Some(open.clone()))]);
     assert_eq!(store.load_all(Vec::new()).await.unwrap(), []);
+    // More than fit into a page.
+    let many = store.load_all([id(2), id(3), id(1)].repeat(100)).await.unwrap();
+    let three = [Ok(Some(open)), Ok(None), Ok(Some(first))];
+    assert!(many.len() == 300 && many.chunks(3).all(|some| some == three), "{many:?}");
 }
 
 /// A creation whose answer was lost can be asked for again, also when the game has gone on.

@@ -2,6 +2,8 @@
 //! The log of games. A write is one transaction: the fence, the game's row, its events, and what they change in the
 //! archive.
 
+use std::collections::HashMap;
+
 use deadpool_postgres::Transaction;
 use tabiya_game::{GameId, Stamped};
 
@@ -11,7 +13,7 @@ use super::{
     fenced::{self, Appended},
 };
 use crate::{
-    AppendError, CreateError, Epoch, FinishedGame, Slot, SlotSet, StorageError, UnfinishedGame,
+    AppendError, CreateError, Epoch, FinishedGame, LoadedLog, Slot, SlotSet, StorageError, UnfinishedGame,
     UnfinishedPage,
     event_row::{Row, StoredEvent, decode, decode_all},
     lane::Lane,
@@ -307,17 +309,20 @@ async fn archive(
 
 /// The events as they are stored.
 async fn stored(transaction: &Transaction<'_>, id: GameId) -> Result<Vec<StoredEvent>, Trouble> {
-    let select = transaction.prepare_cached(LOG).await?;
-    let rows = transaction.query(&select, &[&id.as_str()]).await?;
+    let select = transaction.prepare_cached(LOGS).await?;
+    let rows = transaction.query(&select, &[&[id.as_str()].as_slice()]).await?;
     Ok(events_of(id, &rows)?.unwrap_or_default())
 }
 
-/// A game's log: a row an event, or one row with all of them packed. One statement, so that all of it is one state.
-const LOG: &str = "SELECT seq, at, event.body, next_seq, record.body FROM game
-     LEFT JOIN record ON record.game = game.number LEFT JOIN event ON event.game = game.number
-     WHERE game.id = $1 ORDER BY seq";
+/// The logs of games: a row an event, or one row with all of them packed. One statement, so that all of a log is one state.
+const LOGS: &str = "SELECT own.seq, own.at, own.body, game.next_seq, record.body, game.id FROM game
+     LEFT JOIN record ON record.game = game.number
+     LEFT JOIN LATERAL (SELECT seq, at, body FROM event WHERE event.game = game.number OFFSET 0) AS own ON TRUE
+     WHERE game.id = ANY($1::text[]) ORDER BY game.number, own.seq";
+/// How many logs are read at once. Their rows are in memory together.
+const AT_ONCE: usize = 64;
 
-/// The events in the rows that [`LOG`] returns; `None` if there is no such game.
+/// The events in a game's rows of [`LOGS`]; `None` if there is no such game.
 fn events_of(id: GameId, rows: &[tokio_postgres::Row]) -> Result<Option<Vec<StoredEvent>>, StorageError> {
     let Some(first) = rows.first() else { return Ok(None) };
     let next_seq = number(first.try_get(3)?)?;
@@ -347,19 +352,41 @@ async fn next_seq(inner: &Inner, id: GameId) -> Result<Option<u32>, StorageError
     row.map(|row| number(row.try_get(0)?)).transpose()
 }
 
-pub(super) async fn load(inner: &Inner, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
-    // Asked first: what is read after it is as new as that, or newer.
-    let epoch = inner.held.borrow().epoch();
-    let client = inner.client(Work::Read).await?;
-    let select = client.prepare_cached(LOG).await?;
-    let rows = client.query(&select, &[&id.as_str()]).await?;
-    let Some(events) = events_of(id, &rows)? else { return Ok(None) };
-    let log = decode_all(id, &events)?;
-    if let Ok(epoch) = epoch {
-        let ended = log.last().is_some_and(|last| matches!(last.event, tabiya_game::Event::Ended { .. }));
-        inner.known(epoch, |known| if ended { known.forget(id) } else { known.read(id) });
+pub(super) async fn load(inner: &Inner, id: GameId) -> LoadedLog {
+    load_all(inner, &[id]).await?.pop().unwrap_or(Ok(None))
+}
+
+pub(super) async fn load_all(inner: &Inner, ids: &[GameId]) -> Result<Vec<LoadedLog>, StorageError> {
+    let mut logs = Vec::with_capacity(ids.len());
+    for some in ids.chunks(AT_ONCE) {
+        // Asked first: what is read after it is as new as that, or newer.
+        let epoch = inner.held.borrow().epoch();
+        let client = inner.client(Work::Read).await?;
+        let select = client.prepare_cached(LOGS).await?;
+        let names: Vec<&str> = some.iter().map(GameId::as_str).collect();
+        let rows = client.query(&select, &[&names]).await?;
+        let mut games = HashMap::new();
+        for rows in rows.chunk_by(|one, next| name_of(one).ok() == name_of(next).ok()) {
+            games.insert(name_of(&rows[0])?, rows);
+        }
+        for id in some {
+            let rows = games.get(id.as_str()).copied().unwrap_or_default();
+            let log = events_of(*id, rows)
+                .and_then(|events| events.map(|events| decode_all(*id, &events)).transpose());
+            if let (Ok(epoch), Ok(Some(log))) = (&epoch, &log) {
+                let ended =
+                    log.last().is_some_and(|last| matches!(last.event, tabiya_game::Event::Ended { .. }));
+                inner.known(*epoch, |known| if ended { known.forget(*id) } else { known.read(*id) });
+            }
+            logs.push(log);
+        }
     }
-    Ok(Some(log))
+    Ok(logs)
+}
+
+/// Which game a row of [`LOGS`] is of.
+fn name_of(row: &tokio_postgres::Row) -> Result<&str, tokio_postgres::Error> {
+    row.try_get(5)
 }
 
 // In both of these, `LATERAL` and `OFFSET 0` have PostgreSQL find the events of each game by their key. Where it has not counted the rows

@@ -45,8 +45,8 @@ use deadpool_postgres::{Manager, ManagerConfig, Pool, PoolConfig, RecyclingMetho
 use tabiya_game::{GameId, Stamped};
 
 use crate::{
-    AppendError, CreateError, Epoch, FinishedGame, Formats, GameLog, LEASE, NodeName, OpenError, SlotSet,
-    StorageError, UnfinishedPage, event_row,
+    AppendError, CreateError, Epoch, FinishedGame, Formats, GameLog, LEASE, LoadedLog, NodeName, OpenError,
+    SlotSet, StorageError, UnfinishedPage, event_row,
     tables::{
         Change, Changed, Database, Row, Statement,
         ratings::rebuild::{Rebuilt, rebuild},
@@ -382,6 +382,10 @@ impl GameLog for PostgresStore {
 
     async fn load(&self, id: GameId) -> Result<Option<Vec<Stamped>>, StorageError> {
         log::load(&self.inner, id).await
+    }
+
+    async fn load_all(&self, ids: Vec<GameId>) -> Result<Vec<LoadedLog>, StorageError> {
+        log::load_all(&self.inner, &ids).await
     }
 
     async fn load_unfinished(&self, from: u64, limit: u32) -> Result<UnfinishedPage, StorageError> {

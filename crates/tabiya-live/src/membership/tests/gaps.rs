@@ -18,6 +18,10 @@ pub(super) struct Silent {
     /// Nothing but renewals comes back.
     pub(super) only_renews: Arc<AtomicBool>,
     pub(super) renewals: Arc<AtomicU32>,
+    /// How often it was asked what the node owns, as at each look.
+    looks: Arc<AtomicU32>,
+    /// How much longer the leases of other nodes last, if that is said here, in milliseconds.
+    others_last: Arc<AtomicU32>,
     /// Whatever is asked fails at once.
     pub(super) is_away: Arc<AtomicBool>,
     /// How far the database's clock is ahead, in milliseconds: when the node joins, and from then on.
@@ -51,6 +55,8 @@ impl Silent {
             is_silent: Arc::default(),
             only_renews: Arc::default(),
             renewals: Arc::default(),
+            looks: Arc::default(),
+            others_last: Arc::default(),
             is_away: Arc::default(),
             ahead: [0, 0],
             has_told_the_time: Arc::default(),
@@ -81,6 +87,7 @@ impl Nodes for Silent {
 
     /// The answer of before the silence comes after it.
     async fn leases(&self, node: Incarnation) -> Result<Vec<Lease>, StorageError> {
+        self.looks.fetch_add(1, Ordering::Relaxed);
         let leases = self.nodes.leases(node).await;
         self.reached().await?;
         while self.only_renews.load(Ordering::Acquire) {
@@ -111,7 +118,12 @@ impl Nodes for Silent {
     }
 
     async fn nodes(&self) -> Result<Vec<Node>, StorageError> {
-        self.waited().await.nodes().await
+        let mut nodes = self.waited().await.nodes().await?;
+        let lasts = self.others_last.load(Ordering::Relaxed);
+        if lasts > 0 {
+            nodes.iter_mut().for_each(|node| node.lasts = Some(Duration::from_millis(lasts.into())));
+        }
+        Ok(nodes)
     }
 
     fn format(&self) -> u32 {
@@ -184,6 +196,25 @@ fn what_was_lost_meanwhile_is_not_owned_by_an_answer_of_before() {
     assert!(owned.holds(game, after) && owned.right(game).is_none(), "its rooms end, and none begins");
     assert!(owned.own(&[lease], owned.gaps()) && owned.right(game).is_some(), "it could not be given away");
     assert!(owned.act_until(owned.clock() + Duration::from_secs(3_600)), "there was no gap");
+}
+
+/// Players waited for the next beat of those who were left.
+#[tokio::test]
+async fn the_end_of_another_lease_is_not_missed_between_two_beats() {
+    let site = Site::new();
+    let way = Silent::of(&site);
+    let (looks, renewals, last) =
+        (Arc::clone(&way.looks), Arc::clone(&way.renewals), Arc::clone(&way.others_last));
+    let one = site.start_over("one", None, Arc::new(way)).await;
+    let _two = site.start("two").await;
+    until("each has half", || async { site.slots("one").await == 512 }).await;
+    last.store(20, Ordering::Relaxed);
+    // Else there is a look after each renewal.
+    until("it looks at every end", || async {
+        looks.load(Ordering::Relaxed) > renewals.load(Ordering::Relaxed) + 20
+    })
+    .await;
+    drop(one);
 }
 
 /// What looks after the games hangs, and the renewals go on: nobody would take slots, or end rooms that were lost.
