@@ -45,7 +45,7 @@ describe('the address', () => {
     expect(location.hash).toBe('#moves=e2e4');
     history.replaceState(null, '', '#moves=d2d4');
     line.follow();
-    expect(line.linked?.moves).toEqual(['d2d4']);
+    expect(line).toHaveProperty('linked.moves', ['d2d4']);
     line.linked = null;
     line.name();
     // An address without a line takes nothing away.

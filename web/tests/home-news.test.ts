@@ -2,8 +2,8 @@
 // What the start page says besides games: the event that runs or comes next, and the puzzle of the day.
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
+import { nextOf } from '../src/events/next';
 import News from '../src/home/News.svelte';
-import { nextOf } from '../src/home/next';
 import { languages } from '../src/locale';
 import type { EventListed } from '../src/platform/protocol';
 import { isDaily } from '../src/puzzles/views';

@@ -32,7 +32,7 @@ test('every document is linked from the README, and every link of the documents 
   const documents = readdirSync(resolve(ROOT, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
   const links = (path: string) => [...read(path).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
   expect(documents.filter((path) => !links('README.md').includes(path))).toEqual([]);
-  const broken = ['README.md', ...documents].flatMap((path) => links(path).filter((link) => !existsSync(resolve(ROOT, dirname(path), link))).map((link) => `${path}: ${link}`));
+  const broken = ['README.md', 'ARCHITECTURE.md', ...documents].flatMap((path) => links(path).filter((link) => !existsSync(resolve(ROOT, dirname(path), link))).map((link) => `${path}: ${link}`));
   expect(broken).toEqual([]);
   const pictures = readdirSync(resolve(ROOT, 'docs/screenshots')).map((name) => `screenshots/${name}`);
   const used = new Set(documents.flatMap(links));
@@ -41,6 +41,24 @@ test('every document is linked from the README, and every link of the documents 
 
 test('no line of ARCHITECTURE.md is longer than one reads at a glance', () => {
   expect(read('ARCHITECTURE.md').split('\n').filter((line) => line.length > 120)).toEqual([]);
+});
+
+test('the table of crates says of each what it uses, and that they stand in this order', () => {
+  const GROUND = ['rules', 'engine', 'game', 'protocol', 'store', 'runtime', 'limits'];
+  const map = part(read('ARCHITECTURE.md'), '## The crates');
+  const rows = [...map.matchAll(/^\| `tabiya-([a-z]+)` \|[^|]+\| ([^|]+) \|$/gm)].map(([, name = '', uses = '']) => ({ name, uses: uses === 'nothing' ? [] : uses.split(', ') }));
+  const beside = [...(map.split('\nBeside them:')[1]?.split('\n\n')[0] ?? '').matchAll(/`tabiya-([a-z-]+)`/g)].map(([, name]) => name);
+  const crates = readdirSync(resolve(ROOT, 'crates')).filter((name) => name !== 'tabiya').map((name) => name.replace('tabiya-', ''));
+  expect([...rows.map(({ name }) => name), ...beside].sort(), 'each crate once').toEqual(crates.sort());
+  rows.forEach(({ name, uses }, row) => {
+    const dependencies = /^\[dependencies\]\n((?:.+\n)*)/m.exec(read(`crates/tabiya-${name}/Cargo.toml`))?.[1] ?? '';
+    const found = [...dependencies.matchAll(/^tabiya-([a-z-]+)/gm)].map(([, other = '']) => other);
+    const before = rows.slice(0, row).map((other) => other.name);
+    expect(found.filter((other) => !before.includes(other)), `${name}: only what stands above it`).toEqual([]);
+    const onGround = uses.includes('ground') ? GROUND : [];
+    const own = (names: string[]) => names.filter((other) => other !== 'ground' && !onGround.includes(other)).sort();
+    expect(own(uses), name).toEqual(own(found));
+  });
 });
 
 test('the README’s times are those that were measured last', () => {

@@ -9,6 +9,7 @@ import DeskPage from '../src/desk/DeskPage.svelte';
 import { PARTS as DESK, partsOf as deskOf } from '../src/desk/parts';
 import HomePage from '../src/home/HomePage.svelte';
 import { LINKS } from '../src/home/links';
+import { NEWS } from '../src/home/news';
 import { ADDED, WAYS_ON } from '../src/live/after/added';
 import { BESIDES } from '../src/live/besides';
 import { FACTS } from '../src/live/facts';
@@ -21,7 +22,7 @@ import { CARDS } from '../src/people/profile/cards';
 import NameMenu from '../src/people/NameMenu.svelte';
 import { HEADER, KEPT, MENU, PAGES } from '../src/subjects';
 import type { Subject } from '../src/ui/listed';
-import { loadSlotted, needTexts, type GameLink, type HomeLink, type Slotted } from '../src/ui/slots';
+import { loadSlotted, needTexts, type GameLink, type HomeLink, type NewsLine, type Slotted } from '../src/ui/slots';
 import Header from '../src/ui/Header.svelte';
 import { filesUnder, reads } from './strings';
 
@@ -100,8 +101,8 @@ describe('the links', () => {
 });
 
 describe('the slots', () => {
-  const SLOTS: Record<string, (Slotted | HomeLink | GameLink)[]> = { desk: DESK, home: LINKS, profile: CARDS, facts: FACTS, beside: BESIDES, afterGame: ADDED, wayOn: WAYS_ON };
-  const FILES = import.meta.glob<(Slotted | HomeLink | GameLink)[]>('../src/*/slots/*.ts', { eager: true, import: 'slot' });
+  const SLOTS: Record<string, (Slotted | HomeLink | NewsLine | GameLink)[]> = { desk: DESK, home: LINKS, news: NEWS, profile: CARDS, facts: FACTS, beside: BESIDES, afterGame: ADDED, wayOn: WAYS_ON };
+  const FILES = import.meta.glob<(Slotted | HomeLink | NewsLine | GameLink)[]>('../src/*/slots/*.ts', { eager: true, import: 'slot' });
   const given = (slot: string) => Object.entries(FILES).filter(([path]) => path.endsWith(`/slots/${slot}.ts`));
 
   test('are known by their names: a file of another name would be shown nowhere', () => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Slots: places on a subject's page where any subject may show something of its own. A subject fills the slot NAME by a file
 // `slots/NAME.ts` in its folder, and the page with the slot finds these files, so it knows none of those who fill it.
-// The slots are `desk`, `home`, `profile`, `facts`, `beside`, `afterGame` and `wayOn`. They do not stand in `subject.ts`, which comes with every page.
+// The slots are `desk`, `home`, `news`, `profile`, `facts`, `beside`, `afterGame` and `wayOn`. They do not stand in `subject.ts`, which comes with every page.
 import type { Component } from 'svelte';
 import { languages } from '../locale';
 import type { PartName } from '../locale/dictionary';
@@ -51,6 +51,21 @@ export interface GamePart extends Slotted {
 /** A link below the large ways into a game. It is called as `t.links` calls its page. */
 export interface HomeLink extends Placed {
   to: Linked;
+}
+
+/** What a subject has to tell on the start page. */
+export interface News {
+  href: string;
+  text: string;
+  /** What the pointer is told: a name that may be cut short. */
+  title?: string;
+  /** What stands behind the link. */
+  note?: string;
+}
+
+/** A line below the large ways into a game. `line` is called while the page is made, and may have state and effects; null says nothing. */
+export interface NewsLine extends Placed {
+  line: () => { readonly now: News | null };
 }
 
 /** A link from a game that is over. It is called as `t.links` calls its page. */

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { t } from '../../locale';
+import { pathTo } from '../../platform/router.svelte';
+import type { NewsLine } from '../../ui/slots';
+import { DAILY } from '../views';
+
+/** The puzzle of the day. */
+const line: NewsLine['line'] = () => ({
+  get now() {
+    return { href: pathTo({ page: 'puzzles' }) + DAILY, text: t.home.news.daily };
+  },
+});
+
+export const slot: NewsLine[] = [{ place: 10, line }];
