@@ -10,7 +10,6 @@ use super::{formats, url::DatabaseUrl};
 use crate::{
     OpenError, SchemaGap, StorageError,
     house::{MOVED, UNFINISHED, warn_of_move},
-    next,
     tables::migrations::{
         ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, Age, BULK_TABLES, CHAT_TABLES, Dialect,
         IMPORT_TABLES, NOTE, NOTICE_TABLES, PROFILE_TABLES, PROGRAM, Plan, RATING_TABLES, SUBJECT_NUMBERS,
@@ -214,7 +213,7 @@ fn subjects() -> &'static [Series] {
         readable: &[],
     };
     static ALL: LazyLock<Vec<Series>> = LazyLock::new(|| SUBJECTS.iter().copied().chain([TABLE]).collect());
-    if next::is_on() { &ALL } else { SUBJECTS }
+    if crate::next::is_on() { &ALL } else { SUBJECTS }
 }
 
 #[cfg(not(debug_assertions))]
