@@ -28,6 +28,7 @@ mod programs;
 mod servers;
 mod silence;
 mod source;
+mod standbys;
 mod tls;
 mod url;
 mod warnings;
@@ -58,6 +59,7 @@ pub use dumps::KeptDumps;
 #[cfg(feature = "mutants")]
 pub use fenced::FenceFault;
 pub use look::{DatabaseLook, look_at_postgres};
+pub use standbys::{Standby, Standbys};
 pub use url::{DatabaseUrl, DatabaseUrlError};
 
 use disk::Disk;
@@ -269,6 +271,14 @@ impl PostgresStore {
     #[must_use]
     pub fn outdated_servers(&self) -> Vec<String> {
         self.servers.outdated()
+    }
+
+    /// The servers that follow the database's.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn standbys(&self) -> Result<Standbys, StorageError> {
+        standbys::standbys(&self.inner).await
     }
 
     /// Gives the database back, so that another server can have it at once. Dropping does the same a little later.
