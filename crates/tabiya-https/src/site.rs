@@ -5,7 +5,8 @@
 //! others from doing so, and says again and again that it still works on it. If it dies, another node begins the next order half a minute
 //! later, with the same account. A node that was only taken for dead changes nothing more. A node whose clock is wrong leaves it to others
 //! while one lives whose clock is right. If they begin none within a minute, because they speak no HTTPS for example, it goes by the
-//! database's clock. What the authority is answered stands in the database, too, so it may ask any node.
+//! database's clock. By a clock that is behind it is never time, so each node compares its own with the database's once a minute. What the
+//! authority is answered stands in the database, too, so it may ask any node.
 
 use std::fmt;
 use std::time::{Duration, SystemTime};
@@ -26,6 +27,8 @@ use crate::shown::Shown;
 const GOES_ON: Duration = Duration::from_secs(10);
 /// For how long a node whose clock is wrong leaves an order to the others, which look every few seconds.
 const OTHERS_MAY_TAKE: Duration = Duration::from_secs(60);
+/// How often a node whose own clock says that it is not time compares it with the database's.
+const COMPARE: Duration = Duration::from_secs(60);
 
 static FAILS: LogOnce = LogOnce::new();
 static CLOCK_AHEAD: LogOnce = LogOnce::new();
@@ -75,6 +78,8 @@ pub(crate) struct Site<G = Acme> {
     taken: Option<String>,
     /// After which order the next one is left to others, and since when.
     left: Option<(u32, Instant)>,
+    /// When this node has asked for the right time last.
+    compared: Option<Instant>,
     /// How an order of this node has ended, and when the next one may begin, while the database does not take it.
     unsaid: Option<(SharedOrder, OrderStep, SystemTime)>,
 }
@@ -93,7 +98,7 @@ impl<G: Gives> Site<G> {
         from: G,
         shown: Shown,
     ) -> Self {
-        Self { shared, clocks, authority, from, shown, taken: None, left: None, unsaid: None }
+        Self { shared, clocks, authority, from, shown, taken: None, left: None, compared: None, unsaid: None }
     }
 
     /// The certificate that the database has; `None` without one that can be used.
@@ -132,20 +137,30 @@ impl<G: Gives> Site<G> {
         if let Some(certificate) = self.take_up(&kept) {
             return Ok(Found::Certificate(certificate));
         }
-        if !self.is_time(&kept, now) {
+        let is_time = self.is_time(&kept, now);
+        let has_compared = self.compared.is_some_and(|compared| compared.elapsed() < COMPARE);
+        if !is_time && has_compared && self.left.is_none() {
             return Ok(Found::Nothing);
         }
         // By a wrong clock the order of a node that lives looks abandoned, and the authority's own certificate may look bad.
         let right = self.clocks.right_if_mine_alone_is_wrong(now, begun).await?;
-        if let Some(right) = right
-            && !self.nobody_else_begins(&kept, right)
-        {
-            LEFT_TO_OTHERS.log(|| {
-                tracing::warn!(
-                    "the clock of this machine is wrong, so the order of the certificate is left to nodes whose clocks are right"
-                );
-            });
-            return Ok(Found::Nothing);
+        self.compared = Some(Instant::now());
+        match right {
+            None if !is_time => {
+                self.left = None;
+                return Ok(Found::Nothing);
+            }
+            Some(right) if !self.nobody_else_begins(&kept, right) => {
+                if is_time || self.left.is_some() {
+                    LEFT_TO_OTHERS.log(|| {
+                        tracing::warn!(
+                            "the clock of this machine is wrong, so the order of the certificate is left to nodes whose clocks are right"
+                        );
+                    });
+                }
+                return Ok(Found::Nothing);
+            }
+            None | Some(_) => {}
         }
         let now = right.unwrap_or(now);
         match self.shared.begin(kept.order, now).await? {

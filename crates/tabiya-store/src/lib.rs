@@ -100,7 +100,8 @@ pub use outage::Outage;
 #[cfg(feature = "mutants")]
 pub use postgres::FenceFault;
 pub use postgres::{
-    DatabaseLook, DatabaseUrl, DatabaseUrlError, KeptDumps, PostgresStore, check_postgres, look_at_postgres,
+    DatabaseLook, DatabaseUrl, DatabaseUrlError, KeptDumps, PostgresStore, Standby, Standbys, check_postgres,
+    look_at_postgres,
 };
 pub use push::{PushDevice, PushDevices, PushKept, PushLimits};
 pub use puzzle_lessons::{Lesson, LessonGame, LessonLimits, LessonPosition, LessonSide, PuzzleLessons};

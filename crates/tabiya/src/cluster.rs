@@ -9,7 +9,9 @@ use anyhow::{Context, bail};
 use clap::ArgMatches;
 use tabiya_cluster::seal::{COMES, GOES, renew_keys};
 use tabiya_events::files::moment_text;
-use tabiya_store::{DatabaseChange, DatabaseUrl, Node, NodeName, Nodes, PostgresStore, Slot};
+use tabiya_store::{
+    DatabaseChange, DatabaseUrl, Node, NodeName, Nodes, PostgresStore, Slot, Standby, Standbys,
+};
 use tokio::time::{Instant, sleep};
 
 use crate::place::DatabaseArgs;
@@ -87,6 +89,7 @@ pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode>
 async fn status(store: &PostgresStore, url: &DatabaseUrl) -> anyhow::Result<()> {
     let nodes = store.nodes().await?;
     let mut text = table(&nodes, &url.to_string());
+    text.push_str(&followers(&store.standbys().await?));
     text.extend(store.last_change().await?.map(another_copy));
     text.extend(store.outdated_servers().into_iter().map(|why| format!("{why}\n")));
     std::io::stdout().write_all(text.as_bytes())?;
@@ -127,18 +130,65 @@ fn table(nodes: &[Node], place: &str) -> String {
         let state = format!("{state}{}", clock_in_words(node.clock_ahead));
         rows.push([name, node.address.clone(), node.version.clone(), slots, lease, state]);
     }
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: [usize; 6] = std::array::from_fn(width);
-    let mut text = String::new();
-    for row in &rows {
-        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));
-        text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
-        text.push('\n');
-    }
+    let mut text = in_columns(&rows);
     let owned: u32 = nodes.iter().map(|node| node.slots).sum();
     match u32::from(Slot::COUNT).saturating_sub(owned) {
         0 => text.push_str("every slot has an owner\n"),
         free => text.push_str(&format!("{free} of {} slots have no owner\n", Slot::COUNT)),
+    }
+    text
+}
+
+/// The servers that follow the database's, a line each.
+fn followers(standbys: &Standbys) -> String {
+    let all = match standbys {
+        Standbys::Seen(all) if all.is_empty() => {
+            return "no standby follows the database server\n".to_owned();
+        }
+        Standbys::Seen(all) => all,
+        Standbys::Unseen(names) => {
+            let what = match &names[..] {
+                [] => "whether standbys follow it".to_owned(),
+                [name] => format!("how far behind its standby ({name}) is"),
+                all => format!("how far behind its {} standbys ({}) are", all.len(), all.join(", ")),
+            };
+            return format!(
+                "the database's user may not see {what}; let it, as a superuser: GRANT pg_monitor TO USER\n"
+            );
+        }
+    };
+    let mut rows = vec![["standby", "state", "sync", "behind"].map(str::to_owned)];
+    let row = |one: &Standby| [one.name.clone(), one.state.clone(), one.sync.clone(), behind(one)];
+    rows.extend(all.iter().map(row));
+    in_columns(&rows)
+}
+
+fn behind(standby: &Standby) -> String {
+    match (standby.behind, standby.late) {
+        (None, _) => "not known".to_owned(),
+        (Some(behind @ 1..), Some(late)) => format!("{}, {:.1} s", size(behind), late.as_secs_f64()),
+        (Some(behind), _) => size(behind),
+    }
+}
+
+/// So many bytes, for people.
+fn size(bytes: u64) -> String {
+    match bytes {
+        1 => "1 byte".to_owned(),
+        0..=9_999 => format!("{bytes} bytes"),
+        10_000..=9_999_999 => format!("{} KiB", bytes >> 10),
+        _ => format!("{} MiB", bytes >> 20),
+    }
+}
+
+fn in_columns<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: [usize; COLUMNS] = std::array::from_fn(width);
+    let mut text = String::new();
+    for row in rows {
+        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));
+        text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+        text.push('\n');
     }
     text
 }
@@ -220,6 +270,43 @@ mod tests {
         );
         assert!(table(&all[..1], "db").ends_with("24 of 1024 slots have no owner\n"));
         assert_eq!(table(&[], "db"), "the server that runs on db shares it with nobody\n");
+    }
+
+    #[test]
+    fn standbys_stand_there_with_what_they_lack() {
+        let standby = |name: &str, state: &str, sync: &str, behind, late: Option<u64>| Standby {
+            name: name.to_owned(),
+            state: state.to_owned(),
+            sync: sync.to_owned(),
+            behind,
+            late: late.map(Duration::from_millis),
+        };
+        let all = vec![
+            standby("two", "streaming", "quorum", Some(0), Some(1)),
+            standby("three", "catchup", "async", Some(17_000_000), Some(2_340)),
+            standby("four", "streaming", "async", Some(20_480), None),
+            standby("pg_basebackup", "backup", "async", None, None),
+        ];
+        assert_eq!(
+            followers(&Standbys::Seen(all)),
+            "standby        state      sync    behind\n\
+             two            streaming  quorum  0 bytes\n\
+             three          catchup    async   16 MiB, 2.3 s\n\
+             four           streaming  async   20 KiB\n\
+             pg_basebackup  backup     async   not known\n"
+        );
+        assert_eq!(followers(&Standbys::Seen(Vec::new())), "no standby follows the database server\n");
+        let unseen = |names: &[&str]| {
+            followers(&Standbys::Unseen(names.iter().map(|name| (*name).to_owned()).collect()))
+        };
+        let said = |what: &str| {
+            format!(
+                "the database's user may not see {what}; let it, as a superuser: GRANT pg_monitor TO USER\n"
+            )
+        };
+        assert_eq!(unseen(&["two", "three"]), said("how far behind its 2 standbys (two, three) are"));
+        assert_eq!(unseen(&["two"]), said("how far behind its standby (two) is"));
+        assert_eq!(unseen(&[]), said("whether standbys follow it"));
     }
 
     #[test]

@@ -32,6 +32,7 @@ mod puzzles;
 mod running;
 mod secrets;
 mod serve;
+mod silence;
 mod start;
 mod suite;
 mod tournament;
@@ -105,6 +106,10 @@ fn run() -> ExitCode {
         Cli::command().try_get_matches_from(arguments).unwrap_or_else(|error| secrets::exit(&error));
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let matches = place::innermost(&matches);
+    // Those that serve have a log.
+    if !matches!(cli.command, Command::Serve(_) | Command::Start(_)) {
+        silence::tell();
+    }
     let done = match cli.command {
         Command::Serve(args) => serve::run(&args),
         Command::Start(args) => start::run(&args),

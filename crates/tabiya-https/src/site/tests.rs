@@ -423,6 +423,34 @@ async fn a_node_whose_clock_is_wrong_goes_by_the_right_one_if_no_other_node_orde
     assert_eq!(wrong.called(), 1);
 }
 
+/// It waited until it was time by its own clock.
+#[tokio::test]
+async fn a_node_whose_clock_is_behind_goes_by_the_right_one_if_no_other_node_orders() {
+    let nodes = Nodes::new();
+    let begins = at(Duration::ZERO);
+    nodes.join("one").await;
+    nodes.join("two").await;
+    let mut wrong = nodes.start(nodes.giving(begins)).await;
+    assert!(matches!(wrong.look(begins).await, Found::Certificate(_)));
+    let (due, behind) = (begins + 61 * DAY, 30 * DAY);
+    nodes.table.set_time(crate::shared::time(due));
+    wrong.from = Arc::new(nodes.giving(due));
+    wrong.site.from = Arc::clone(&wrong.from);
+    // It asks for the right time once a minute.
+    assert!(matches!(wrong.look(due - behind).await, Found::Nothing));
+    assert!(wrong.site.left.is_none());
+    pass(MINUTE).await;
+    assert!(matches!(wrong.look(due - behind).await, Found::Nothing));
+    assert!(wrong.site.left.is_some(), "another node may begin one");
+    pass(Duration::from_secs(50)).await;
+    assert!(matches!(wrong.look(due - behind).await, Found::Nothing));
+    pass(Duration::from_secs(10)).await;
+    assert!(matches!(wrong.look(due - behind).await, Found::Certificate(_)));
+    let put_off = nodes.shared().read().await.unwrap().not_before;
+    let rests = crate::shared::time(due + DAY)..crate::shared::time(due + DAY + MINUTE);
+    assert!(rests.contains(&put_off), "by the right clock: {put_off:?}");
+}
+
 /// Lets so much time pass for those who wait, and none for the database.
 async fn pass(span: Duration) {
     tokio::time::pause();

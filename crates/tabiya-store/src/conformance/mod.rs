@@ -31,6 +31,8 @@ pub mod puzzles;
 pub mod ratings;
 pub mod relations;
 pub mod shared_nodes;
+#[cfg(unix)]
+pub mod silent_way;
 pub mod tables;
 
 use std::pin::Pin;

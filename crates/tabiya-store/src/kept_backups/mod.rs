@@ -55,6 +55,9 @@ pub enum KeepError {
         /// The last line that it said.
         said: String,
     },
+    /// The server of a PostgreSQL database says nothing any more.
+    #[error("no backup is made: the database server has fallen silent")]
+    Silent,
 }
 
 fn mebibytes(bytes: u64) -> u64 {

@@ -33,7 +33,7 @@ pub async fn check_postgres(
     url: &DatabaseUrl,
     news: &mut dyn FnMut(CheckNews),
 ) -> Result<Checked, DataError> {
-    let Found { mut client, moving, .. } = Servers::of(url)?.best_to_look_at().await?;
+    let Found { mut client, moving, .. } = Servers::of_a_command(url)?.best_to_look_at().await?;
     let checked = match migrations::refuse_unfinished_move(&client, url).await {
         Ok(()) => check(&mut client, url, news).await,
         Err(refused) => Err(refused.into()),

@@ -109,7 +109,12 @@ impl KeptDumps {
         let names = self.shelf.make_room(look.identity.as_deref(), look.bytes, free, |_| ())?;
         let part = Part::new(&names.file(Kind::Daily, today))?;
         // Of several hosts `pg_dump` might choose a primary from before a promotion.
-        programs.dump(&self.url.only(host), part.path()).await?;
+        let url = self.url.only(host);
+        let servers = Servers::of(&url).map_err(DataError::from)?;
+        tokio::select! {
+            dumped = programs.dump(&url, part.path()) => dumped?,
+            () = servers.until_given_up() => return Err(KeepError::Silent),
+        }
         programs.read_back(part.path()).await?;
         // Of the database, as of a moment later: the copy can be checked only where it is restored.
         let mut faults = 0;
@@ -130,7 +135,7 @@ const fn is_plain(sign: char) -> bool {
 /// Also says at which of the URL's hosts it was found.
 async fn look(url: &DatabaseUrl) -> Result<(Look, usize), DataError> {
     let failed = |source| DataError::Open(OpenError::Database { database: url.to_string(), source });
-    let Found { client, moving, host, .. } = Servers::of(url)?.best_to_look_at().await?;
+    let Found { client, moving, host, .. } = Servers::of_a_command(url)?.best_to_look_at().await?;
     let found = ask(&client).await.map_err(|error| failed(error.into()));
     drop(client);
     moving.abort();

@@ -27,7 +27,7 @@ pub struct DatabaseLook {
 /// # Errors
 /// If it can't be reached, may lose what it has committed, or is of a newer program.
 pub async fn look_at_postgres(url: &DatabaseUrl) -> Result<DatabaseLook, OpenError> {
-    let servers = Servers::of(url)?;
+    let servers = Servers::of_a_command(url)?;
     let Found { client, moving, .. } = servers.best_to_look_at().await?;
     let mut found = look(&client, url).await?;
     found.risks.extend(servers.outdated());

@@ -26,7 +26,9 @@ mod owner;
 mod places;
 mod programs;
 mod servers;
+mod silence;
 mod source;
+mod standbys;
 mod tls;
 mod url;
 mod warnings;
@@ -57,6 +59,7 @@ pub use dumps::KeptDumps;
 #[cfg(feature = "mutants")]
 pub use fenced::FenceFault;
 pub use look::{DatabaseLook, look_at_postgres};
+pub use standbys::{Standby, Standbys};
 pub use url::{DatabaseUrl, DatabaseUrlError};
 
 use disk::Disk;
@@ -159,7 +162,10 @@ impl PostgresStore {
     /// # Errors
     /// If the database can't be reached, belongs to another server for longer than eight seconds, is newer, or loses what it has committed.
     pub async fn open(url: &DatabaseUrl) -> Result<Self, OpenError> {
-        let servers = Servers::of(url)?;
+        Self::open_alone(Servers::of(url)?).await
+    }
+
+    async fn open_alone(servers: Servers) -> Result<Self, OpenError> {
         let owner = Owner::acquire(&servers, Part::Alone).await?;
         let held = owner.watch();
         Self::start(servers, (held, None, LEASE), Some(owner), None)
@@ -207,7 +213,7 @@ impl PostgresStore {
     /// # Errors
     /// As [`open_beside`](Self::open_beside).
     pub async fn open_beside_nodes(url: &DatabaseUrl) -> Result<Option<Self>, OpenError> {
-        let servers = Servers::of(url)?;
+        let servers = Servers::of_a_command(url)?;
         let Some(epoch) = owner::epoch_of_another(&servers).await? else { return Ok(None) };
         let (tell, held) = tokio::sync::watch::channel(owner::Held::Yes(epoch));
         Self::start(servers, (held, None, LEASE), None, Some(tell)).map(Some)
@@ -220,9 +226,9 @@ impl PostgresStore {
     /// # Errors
     /// As [`open`](Self::open), and if the server that runs is older than this program.
     pub async fn open_beside(url: &DatabaseUrl) -> Result<Self, OpenError> {
-        let servers = Servers::of(url)?;
+        let servers = Servers::of_a_command(url)?;
         match owner::epoch_of_another(&servers).await? {
-            None => Self::open(url).await,
+            None => Self::open_alone(servers).await,
             Some(epoch) => {
                 let (tell, held) = tokio::sync::watch::channel(owner::Held::Yes(epoch));
                 Self::start(servers, (held, None, LEASE), None, Some(tell))
@@ -265,6 +271,14 @@ impl PostgresStore {
     #[must_use]
     pub fn outdated_servers(&self) -> Vec<String> {
         self.servers.outdated()
+    }
+
+    /// The servers that follow the database's.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub async fn standbys(&self) -> Result<Standbys, StorageError> {
+        standbys::standbys(&self.inner).await
     }
 
     /// Gives the database back, so that another server can have it at once. Dropping does the same a little later.

@@ -85,7 +85,7 @@ impl Side {
     }
 
     async fn hold(url: &DatabaseUrl) -> Result<Self, MoveError> {
-        let connection = owner::lock_for_move(&Servers::of(url)?).await?;
+        let connection = owner::lock_for_move(&Servers::of_a_command(url)?).await?;
         Ok(Self { connection, url: url.clone(), goes_on: false, packer: Box::new(Packer::small()) })
     }
 

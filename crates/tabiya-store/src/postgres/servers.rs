@@ -22,7 +22,9 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::{
     error::{explain, is_going_away},
-    hosts, tls,
+    hosts,
+    silence::{self, Wakes},
+    tls,
     url::DatabaseUrl,
 };
 use crate::{OpenError, StorageError};
@@ -52,6 +54,8 @@ pub(super) struct Servers {
     pub(super) url: DatabaseUrl,
     tls: MakeRustlsConnect,
     seen: Arc<watch::Sender<Seen>>,
+    /// Whether somebody waits for what is asked of them, and nothing else notices a server that falls silent.
+    are_of_a_command: bool,
 }
 
 /// A connection that may be used.
@@ -135,7 +139,21 @@ impl Servers {
             source: StorageError::Failed { detail },
         };
         let tls = tls::connector(url).map_err(failed)?;
-        Ok(Self { url: url.clone(), tls, seen: Arc::new(watch::Sender::default()) })
+        let seen = Arc::new(watch::Sender::default());
+        Ok(Self { url: url.clone(), tls, seen, are_of_a_command: false })
+    }
+
+    /// The same for a command: what its servers are silent about is said, and they are not waited for without end.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub(super) fn of_a_command(url: &DatabaseUrl) -> Result<Self, OpenError> {
+        Ok(Self { are_of_a_command: true, ..Self::of(url)? })
+    }
+
+    /// Returns when the only host of the URL has been silent for so long that nobody waits for it any more.
+    pub(super) async fn until_given_up(&self) {
+        silence::until_given_up(&Wakes::default(), self.url.config().clone(), &self.tls).await;
     }
 
     /// What a refusal says of the database.
@@ -285,13 +303,18 @@ impl Servers {
     ) -> Result<Found, Useless> {
         let (client, line) = config.connect(self.tls.clone()).await?;
         let (tell, told) = oneshot::channel();
-        let (moved, outdated) = (moves(line), until_outdated(self.seen.subscribe(), told));
+        let wakes = Wakes::default();
+        let (moved, outdated) =
+            (wakes.clone().counting(moves(line)), until_outdated(self.seen.subscribe(), told));
         let moving = tokio::spawn(async move {
             tokio::select! {
                 () = moved => {}
                 () = outdated => {}
             }
         });
+        if self.are_of_a_command {
+            silence::watch_over(moving.abort_handle(), wakes, config.clone(), self.tls.clone());
+        }
         let history = history(&client).await?;
         if let Some(history) = &history {
             self.seen.send_if_modified(|seen| seen.raise(history));

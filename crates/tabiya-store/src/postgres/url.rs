@@ -109,7 +109,7 @@ impl FromStr for DatabaseUrl {
             patience /= hosts + 1;
         }
         config.ssl_mode(mode).connect_timeout(patience).tcp_user_timeout(UNCONFIRMED).keepalives(true);
-        config.keepalives_idle(UNCONFIRMED);
+        config.keepalives_idle(UNCONFIRMED).keepalives_interval(UNCONFIRMED).keepalives_retries(2);
         if config.get_application_name().is_none() {
             config.application_name("tabiya");
         }
@@ -199,6 +199,16 @@ mod tests {
         assert_eq!(one.config.get_target_session_attrs(), TargetSessionAttrs::Any);
         assert_eq!(three.config.get_target_session_attrs(), TargetSessionAttrs::ReadWrite);
         assert!(*three.config.get_connect_timeout().unwrap() * 3 < CONNECT);
+    }
+
+    /// The system asked a second time after 75 seconds only.
+    #[test]
+    fn a_machine_that_dies_while_it_owes_an_answer_is_soon_noticed() {
+        let url: DatabaseUrl = "postgres://ann@db.example/games".parse().unwrap();
+        for config in hosts::each(&url.config).iter().chain([&url.config]) {
+            let asks = (config.get_keepalives_idle(), config.get_keepalives_interval());
+            assert_eq!(asks, (UNCONFIRMED, Some(UNCONFIRMED)));
+        }
     }
 
     #[test]

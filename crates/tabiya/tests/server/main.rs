@@ -73,6 +73,7 @@ mod nodes_races;
 mod nodes_rated;
 mod nodes_rounds;
 mod nodes_set_back;
+mod nodes_standbys;
 mod nodes_streams;
 mod nodes_upgrade;
 mod notices;

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tabiya_store::conformance::postgres::Cluster;
+#[cfg(unix)]
+use tabiya_store::conformance::silent_way::SilentWay;
 use tabiya_testkit::{Guest, NewGame, Server, output, patiently};
 use tokio::io::{AsyncBufReadExt, BufReader};
 
@@ -73,6 +75,28 @@ async fn a_game_goes_on_at_another_node_when_its_own_is_killed() {
     table.play(&["d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]).await;
     let moves = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"];
     assert_eq!(table.alice.moves(&table.game).await, moves);
+}
+
+/// Each waited without a word.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_says_which_database_server_has_fallen_silent() {
+    let Some(cluster) = Cluster::start() else { return };
+    let database = cluster.database();
+    let mut server = server_with(&["--database", &cluster.url(&database)]).await;
+    for (command, words) in
+        [(["data", "check"], "half_moves FROM game"), (["cluster", "status"], "FROM owner")]
+    {
+        let way = SilentWay::new(&cluster, words);
+        let mut tabiya = tokio::process::Command::new(env!("CARGO_BIN_EXE_tabiya"));
+        tabiya.args(command).env("TABIYA_DATABASE", way.url(&database)).kill_on_drop(true);
+        let mut tabiya = tabiya.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+        let mut said = BufReader::new(tabiya.stderr.take().expect("piped")).lines();
+        let said = patiently("a sentence", said.next_line()).await.expect("text").expect("a line");
+        let server = format!("the database server {} has said nothing for 10 s", way.address());
+        assert!(said.starts_with(&server), "{said}");
+    }
+    assert!(server.stop().await);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -11,6 +11,8 @@ mod nodes;
 mod opening;
 mod owner;
 mod servers;
+#[cfg(unix)]
+mod silence;
 mod source;
 mod tls;
 mod unfinished;
