@@ -47,6 +47,7 @@ mod screenshots;
 mod simulate;
 mod spdx;
 mod steps;
+mod types;
 mod wasm;
 mod web;
 mod workspace;

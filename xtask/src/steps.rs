@@ -19,7 +19,9 @@ use crate::engines::Engine;
 use crate::process::{self, Finished};
 use crate::report::{self, StepReport};
 use crate::scratch::Scratch;
-use crate::{apt, budget, chromium, headers, layers, licences, nats, postgres, python, web, workspace};
+use crate::{
+    apt, budget, chromium, headers, layers, licences, nats, postgres, python, types, web, workspace,
+};
 
 /// An authority (ACME) for tests: a program, and the distribution's package of that name.
 const PEBBLE: &str = "pebble";
@@ -173,7 +175,7 @@ impl Step {
             Self::Rust => rust(start, scratch),
             Self::Delivered => delivered(start),
             Self::Rustdoc => rustdoc(start),
-            Self::Svelte => svelte(),
+            Self::Svelte => types::check().map(Outcome::of),
             Self::Vitest => vitest(),
             Self::Browser => browser(scratch),
             Self::Engines => engines(scratch),
@@ -378,16 +380,6 @@ fn rustdoc(start: Start) -> Result<Outcome, String> {
     let mut command = as_delivered()?;
     command.args(["doc", "--workspace", "--no-deps", "--locked"]);
     start(command.env("RUSTDOCFLAGS", "-D warnings")).map(Outcome::of)
-}
-
-/// Checks the types of the page and of its browser tests.
-fn svelte() -> Result<Outcome, String> {
-    let mut page = web::tool("svelte-check");
-    page.args(["--tsconfig", "./tsconfig.json", "--fail-on-warnings"]);
-    let page = process::watch(&mut page)?;
-    let stories = process::watch(web::tool("tsc").args(["--project", "e2e"]))?;
-    let output = page.output + &stories.output;
-    Ok(Outcome::of(Finished { ok: page.ok && stories.ok, output }))
 }
 
 fn vitest() -> Result<Outcome, String> {

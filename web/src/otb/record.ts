@@ -49,7 +49,8 @@ export function everywhere(fen: string): Map<string, string[]> {
   const pieces = piecesOf(fen);
   const squares = 'abcdefgh'.split('').flatMap((file) => [1, 2, 3, 4, 5, 6, 7, 8].map((rank) => `${file}${rank}`));
   const own = [...pieces].filter(([, { color }]) => color === turnOf(fen)).map(([square]) => square);
-  return new Map(own.map((from) => [from, squares.filter((to) => to !== from && !own.includes(to))]));
+  const others = squares.filter((square) => !own.includes(square));
+  return new Map(own.map((from) => [from, others]));
 }
 
 /** What both clocks show after the recorded moves and `running` milliseconds of the next; null without clocks. */
