@@ -103,7 +103,7 @@ impl Membership {
         let everybody = remote.as_ref().map(Remote::everybody);
         let others = everybody.clone();
         let (tell, mut pulse) =
-            watch::channel(Pulse { me, draining: false, beats: 0, answers: 0, sources: 0 });
+            watch::channel(Pulse { me, draining: false, beats: 0, answers: 0, sources: 0, failed: None });
         let steps = Steps::default();
         let (clocks, ledger) = (ClockWatch::default(), Ledger::new(new.name.clone(), pulse.clone()));
         let heart = Heart {
@@ -251,6 +251,18 @@ impl Heart {
 
     /// Whether the database has answered.
     async fn renew(&mut self) -> bool {
+        let is_renewed = self.try_to_renew().await;
+        if !is_renewed {
+            // There is nothing to look after.
+            self.tell.send_if_modified(|pulse| {
+                pulse.failed = Some(Instant::now());
+                false
+            });
+        }
+        is_renewed
+    }
+
+    async fn try_to_renew(&mut self) -> bool {
         let before = *self.tell.borrow();
         let sent = self.owned.clock();
         match timeout(ANSWER, self.nodes.renew(before.me)).await {
@@ -430,7 +442,7 @@ impl Steward {
         self.steps.take_one();
         let nodes = self.nodes.nodes().await?;
         let ends = shares::next_end(&nodes, now.me)
-            .filter(|ends| *ends < BEAT)
+            .filter(|ends| *ends < BEAT && now.is_steady())
             .map(|ends| Instant::now() + ends + ENDED);
         self.give_away(now, &nodes).await?;
         self.steps.take_one();

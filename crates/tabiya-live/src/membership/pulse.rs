@@ -4,7 +4,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tabiya_store::Incarnation;
+use tabiya_store::{Incarnation, LEASE};
+use tokio::time::Instant;
 
 /// What the heart tells the steward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,16 @@ pub(super) struct Pulse {
     pub(super) answers: u64,
     /// How often another process of the database has answered.
     pub(super) sources: u64,
+    /// When a renewal had no answer, the last time.
+    pub(super) failed: Option<Instant>,
+}
+
+impl Pulse {
+    /// Whether the database has answered each renewal for longer than a lease lasts. If not, others may not have renewed theirs because
+    /// of that, too.
+    pub(super) fn is_steady(&self) -> bool {
+        self.failed.is_none_or(|failed| failed.elapsed() > 2 * LEASE)
+    }
 }
 
 /// Counts what the steward has got done, so that the heart sees whether it still gets on. Cheap to clone.

@@ -19,7 +19,7 @@ use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_store::conformance::{fence, nodes, shared_nodes};
-use tabiya_store::{Epoch, Formats, GameLog, Node, NodeName, SqliteStore, Store};
+use tabiya_store::{Epoch, Formats, GameLog, LEASE, Node, NodeName, SqliteStore, Store};
 
 use super::*;
 use crate::entry::Entrance;
@@ -302,7 +302,8 @@ fn node(number: i64, slots: u32, draining: bool) -> Node {
 
 #[test]
 fn what_is_given_away_brings_nobody_above_a_share() {
-    let pulse = |draining| Pulse { me: Incarnation(1), draining, beats: 1, answers: 1, sources: 0 };
+    let pulse =
+        |draining| Pulse { me: Incarnation(1), draining, beats: 1, answers: 1, sources: 0, failed: None };
     let given = |nodes: &[Node], draining: bool| {
         let own = nodes[0].slots as usize;
         shares::surplus(nodes, pulse(draining), own).map(|(most, to)| (most, to.incarnation.0))
@@ -317,6 +318,18 @@ fn what_is_given_away_brings_nobody_above_a_share() {
     assert_eq!(given(&[node(1, 30, true)], true), None, "there is nobody who could have them");
     let dead = Node { lasts: None, ..node(2, 0, false) };
     assert_eq!(given(&[node(1, 1_024, false), dead], false), None);
+}
+
+/// A node that could not renew its lease either was removed as soon as that had ended, although it was well.
+#[tokio::test(start_paused = true)]
+async fn after_an_outage_of_the_database_others_get_the_time_to_renew_their_leases() {
+    let pulse = Pulse { me: Incarnation(1), draining: false, beats: 1, answers: 1, sources: 0, failed: None };
+    assert!(pulse.is_steady());
+    let pulse = Pulse { failed: Some(Instant::now()), ..pulse };
+    tokio::time::advance(2 * LEASE).await;
+    assert!(!pulse.is_steady());
+    tokio::time::advance(Duration::from_millis(1)).await;
+    assert!(pulse.is_steady());
 }
 
 #[test]
