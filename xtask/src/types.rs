@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Checks the types of the page and of its browser tests, with the native compiler of TypeScript: the stories take it 0.9 s of
-//! processor time, and 7.6 s the one in JavaScript, which svelte-check still needs to read the components.
+//! Checks the types of the page and of its browser tests, with the native compiler of TypeScript. For the stories it needs 0.9 s of
+//! processor time, and the one in JavaScript, with which svelte-check still reads the components, 7.6 s.
 
 use std::io::ErrorKind;
 use std::path::Path;

@@ -5,7 +5,7 @@
 //! others from doing so, and says again and again that it still works on it. If it dies, another node begins the next order half a minute
 //! later, with the same account. A node that was only taken for dead changes nothing more. A node whose clock is wrong leaves it to others
 //! while one lives whose clock is right. If they begin none within a minute, because they speak no HTTPS for example, it goes by the
-//! database's clock. By a clock that is behind it is never time, so each node compares its own with the database's once a minute. What the
+//! database's clock. A node whose clock is behind would find too late that an order is due, so each node compares its own with the database's once a minute. What the
 //! authority is answered stands in the database, too, so it may ask any node.
 
 use std::fmt;

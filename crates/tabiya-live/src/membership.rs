@@ -2,8 +2,8 @@
 //! This server as one of several nodes: it renews its lease, takes its share of the games, and gives away what is too much.
 //!
 //! Two tasks. The heart renews the lease twice a second and does nothing else, so that nothing makes it late. The steward
-//! looks after each renewal at what the node owns: it opens the games of slots that it has got, and ends the rooms of
-//! slots that it has lost. If the steward gets nowhere for some seconds, the heart renews no longer: nobody would look after
+//! looks after each renewal, and when the lease of another node ends, at what the node owns: it opens the games of slots
+//! that it has got, and ends the rooms of slots that it has lost. If the steward gets nowhere for some seconds, the heart renews no longer: nobody would look after
 //! these games, and another node must be able to take them.
 //!
 //! The node acts as an owner only for `ACT` after it *sent* the last renewal that succeeded. That is less than the
@@ -395,7 +395,12 @@ impl Steward {
                 _ = stopping.wait_for(|stops| *stops) => return,
                 changed = pulse.changed() => if changed.is_err() { return },
                 // Another node renews no longer: its games go on as soon as they may.
-                () = sleep_until(ends.unwrap_or_else(Instant::now)), if ends.is_some() => {}
+                () = sleep_until(ends.unwrap_or_else(Instant::now)), if ends.is_some() => {
+                    if !pulse.borrow().is_steady() {
+                        ends = None;
+                        continue;
+                    }
+                }
             }
             let now = *pulse.borrow_and_update();
             ends = match self.look_after(now).await {
@@ -408,7 +413,7 @@ impl Steward {
         }
     }
 
-    /// Returns when the lease of another node has ended, if that is before the next beat.
+    /// Says when the lease of another node will have ended, if that is before the next beat.
     async fn look_after(&mut self, now: Pulse) -> Result<Option<Instant>, StorageError> {
         let gaps = self.owned.gaps();
         if (gaps, now.me) != (self.gaps, self.me) {
@@ -442,7 +447,7 @@ impl Steward {
         self.steps.take_one();
         let nodes = self.nodes.nodes().await?;
         let ends = shares::next_end(&nodes, now.me)
-            .filter(|ends| *ends < BEAT && now.is_steady())
+            .filter(|ends| *ends < BEAT)
             .map(|ends| Instant::now() + ends + ENDED);
         self.give_away(now, &nodes).await?;
         self.steps.take_one();

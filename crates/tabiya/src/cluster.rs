@@ -89,7 +89,10 @@ pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode>
 async fn status(store: &PostgresStore, url: &DatabaseUrl) -> anyhow::Result<()> {
     let nodes = store.nodes().await?;
     let mut text = table(&nodes, &url.to_string());
-    text.push_str(&followers(&store.standbys().await?));
+    text.push_str(&match store.standbys().await {
+        Ok(standbys) => followers(&standbys, url.user().unwrap_or("…")),
+        Err(error) => format!("what follows the database server can't be read: {error}\n"),
+    });
     text.extend(store.last_change().await?.map(another_copy));
     text.extend(store.outdated_servers().into_iter().map(|why| format!("{why}\n")));
     std::io::stdout().write_all(text.as_bytes())?;
@@ -140,7 +143,7 @@ fn table(nodes: &[Node], place: &str) -> String {
 }
 
 /// The servers that follow the database's, a line each.
-fn followers(standbys: &Standbys) -> String {
+fn followers(standbys: &Standbys, user: &str) -> String {
     let all = match standbys {
         Standbys::Seen(all) if all.is_empty() => {
             return "no standby follows the database server\n".to_owned();
@@ -153,7 +156,7 @@ fn followers(standbys: &Standbys) -> String {
                 all => format!("how far behind its {} standbys ({}) are", all.len(), all.join(", ")),
             };
             return format!(
-                "the database's user may not see {what}; let it, as a superuser: GRANT pg_monitor TO USER\n"
+                "the database's user may not see {what}; let it, as a superuser: GRANT pg_monitor TO \"{user}\"\n"
             );
         }
     };
@@ -166,7 +169,9 @@ fn followers(standbys: &Standbys) -> String {
 fn behind(standby: &Standby) -> String {
     match (standby.behind, standby.late) {
         (None, _) => "not known".to_owned(),
-        (Some(behind @ 1..), Some(late)) => format!("{}, {:.1} s", size(behind), late.as_secs_f64()),
+        (Some(behind @ 1..), Some(late)) => {
+            format!("{}, last {:.1} s", size(behind), late.as_secs_f64())
+        }
         (Some(behind), _) => size(behind),
     }
 }
@@ -288,20 +293,23 @@ mod tests {
             standby("pg_basebackup", "backup", "async", None, None),
         ];
         assert_eq!(
-            followers(&Standbys::Seen(all)),
+            followers(&Standbys::Seen(all), "tabiya"),
             "standby        state      sync    behind\n\
              two            streaming  quorum  0 bytes\n\
-             three          catchup    async   16 MiB, 2.3 s\n\
+             three          catchup    async   16 MiB, last 2.3 s\n\
              four           streaming  async   20 KiB\n\
              pg_basebackup  backup     async   not known\n"
         );
-        assert_eq!(followers(&Standbys::Seen(Vec::new())), "no standby follows the database server\n");
+        assert_eq!(
+            followers(&Standbys::Seen(Vec::new()), "tabiya"),
+            "no standby follows the database server\n"
+        );
         let unseen = |names: &[&str]| {
-            followers(&Standbys::Unseen(names.iter().map(|name| (*name).to_owned()).collect()))
+            followers(&Standbys::Unseen(names.iter().map(|name| (*name).to_owned()).collect()), "tabiya")
         };
         let said = |what: &str| {
             format!(
-                "the database's user may not see {what}; let it, as a superuser: GRANT pg_monitor TO USER\n"
+                "the database's user may not see {what}; let it, as a superuser: GRANT pg_monitor TO \"tabiya\"\n"
             )
         };
         assert_eq!(unseen(&["two", "three"]), said("how far behind its 2 standbys (two, three) are"));

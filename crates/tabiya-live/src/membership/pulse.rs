@@ -18,7 +18,7 @@ pub(super) struct Pulse {
     pub(super) answers: u64,
     /// How often another process of the database has answered.
     pub(super) sources: u64,
-    /// When a renewal had no answer, the last time.
+    /// When a renewal last had no answer.
     pub(super) failed: Option<Instant>,
 }
 

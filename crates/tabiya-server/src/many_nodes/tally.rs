@@ -71,7 +71,7 @@ impl Tally {
 }
 
 /// Seeds that failed before games had one room on a node, before rooms and pages no longer waited for a database from which their
-/// node alone was cut off, and where the end of a lease was looked at although the database had been away.
+/// node alone was cut off, or when the end of a lease was looked at although the database had been away.
 const FAILED_ONCE: [u64; 6] = [81, 89, 126, 214, 246, 797];
 
 /// Some seeds, and those that failed once; or as many as `TABIYA_SIMULATE_SEEDS` says, from `TABIYA_SIMULATE_FROM` on.

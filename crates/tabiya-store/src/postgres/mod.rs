@@ -165,6 +165,14 @@ impl PostgresStore {
         Self::open_alone(Servers::of(url)?).await
     }
 
+    /// The same for a command that somebody waits for: a server that falls silent is named, and given up after five minutes.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub async fn open_for_a_command(url: &DatabaseUrl) -> Result<Self, OpenError> {
+        Self::open_alone(Servers::of_a_command(url)?).await
+    }
+
     async fn open_alone(servers: Servers) -> Result<Self, OpenError> {
         let owner = Owner::acquire(&servers, Part::Alone).await?;
         let held = owner.watch();

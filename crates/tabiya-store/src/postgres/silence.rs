@@ -4,7 +4,7 @@
 //! The system closes the connection to a machine that has died (see [`url`](super::url)). A server that is suspended, or behind
 //! something that passes nothing on, looks like a busy one. So while nothing moves on the connection of a command, its server is asked
 //! over another connection. If it does not answer there either, that is said, and after five minutes the connection is closed.
-//! However long a statement takes, it is not disturbed.
+//! However long a statement takes, it is not disturbed as long as the server answers others within five seconds.
 
 use std::{
     future::poll_fn,

@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
-use super::{Inner, Work, error::is_forbidden};
+use tokio_postgres::error::SqlState;
+
+use super::{Inner, Work};
 use crate::StorageError;
 
 /// What a server says of those that follow it. Whoever may not see more sees the names alone.
@@ -28,18 +30,20 @@ pub struct Standby {
     pub name: String,
     /// What it does: `streaming` where all is well.
     pub state: String,
-    /// Whether commits wait for it: `sync` and `quorum` where they do, `async` where they don't.
+    /// Whether commits wait for it: `sync`: each of them; `quorum`: each waits for some of these; `async` and `potential`: none.
     pub sync: String,
     /// How many bytes of the log it has not on its disk yet; `None` before it has said what it has.
     pub behind: Option<u64>,
-    /// How long the newest of what it has was under way, as it has said last; `None` if nothing has been for a while.
+    /// How long the newest of what it has said to have was under way; `None` if nothing has been for a while.
     pub late: Option<Duration>,
 }
 
 pub(super) async fn standbys(inner: &Inner) -> Result<Standbys, StorageError> {
     let client = inner.client(Work::Read).await?;
     let rows = match client.query(FOLLOWERS, &[]).await {
-        Err(error) if is_forbidden(&error) => return Ok(Standbys::Unseen(Vec::new())),
+        Err(error) if error.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE) => {
+            return Ok(Standbys::Unseen(Vec::new()));
+        }
         rows => rows?,
     };
     let (mut seen, mut names) = (Vec::new(), Vec::new());

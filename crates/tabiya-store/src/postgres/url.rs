@@ -53,6 +53,12 @@ impl DatabaseUrlError {
 }
 
 impl DatabaseUrl {
+    /// The user that it names.
+    #[must_use]
+    pub fn user(&self) -> Option<&str> {
+        self.config.get_user()
+    }
+
     pub(super) const fn config(&self) -> &Config {
         &self.config
     }

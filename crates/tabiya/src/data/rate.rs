@@ -25,8 +25,10 @@ pub(crate) fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode>
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let done = |games| bar.set_position(games);
     let rebuilt = match args.folder.database(matches)? {
-        Some(url) => runtime
-            .block_on(async { anyhow::Ok(PostgresStore::open(&url).await?.rebuild_ratings(done).await?) })?,
+        Some(url) => runtime.block_on(async {
+            let store = PostgresStore::open_for_a_command(&url).await?;
+            anyhow::Ok(store.rebuild_ratings(done).await?)
+        })?,
         None => {
             // Else a mistyped folder would become an empty database.
             if !args.folder.data_folder.join("tabiya.db").exists() {

@@ -2,12 +2,11 @@
 import { t } from '../../locale';
 import { pathTo } from '../../platform/router.svelte';
 import type { NewsLine } from '../../ui/slots';
-import { DAILY } from '../views';
 
 /** The puzzle of the day. */
 const line: NewsLine['line'] = () => ({
   get now() {
-    return { href: pathTo({ page: 'puzzles' }) + DAILY, text: t.home.news.daily };
+    return { href: `${pathTo({ page: 'puzzles' })}#/daily`, text: t.home.news.daily };
   },
 });
 
