@@ -15,7 +15,7 @@ const TSC: &str = "node_modules/@typescript/native/bin/tsc";
 /// What svelte-check keeps in `web/` between runs. It notices changed components and types, but none of [`ALSO_READ`].
 const KEPT: &str = ".svelte-check";
 
-/// What decides the warnings about a component, beside the component.
+/// The files that, beside a component itself, decide what it is warned of.
 const ALSO_READ: [&str; 3] = ["package-lock.json", "svelte.config.js", "vite.config.ts"];
 
 /// Checks the page with its tests, and then the stories, which see no types of Svelte and Vite.
@@ -30,7 +30,7 @@ pub(crate) fn check() -> Result<Finished, String> {
     Ok(Finished { ok: page.ok && stories.ok, output: page.output + &stories.output })
 }
 
-/// Deletes what svelte-check has kept if one of [`ALSO_READ`] was another then.
+/// Deletes what svelte-check has kept if one of [`ALSO_READ`] has changed since.
 fn forget_if_stale(web: &Path) -> io::Result<()> {
     let read =
         ALSO_READ.iter().map(|name| fs::read_to_string(web.join(name))).collect::<io::Result<String>>()?;

@@ -5,8 +5,8 @@
 //! others from doing so, and says again and again that it still works on it. If it dies, another node begins the next order half a minute
 //! later, with the same account. A node that was only taken for dead changes nothing more. A node whose clock is wrong leaves it to others
 //! while one lives whose clock is right. If they begin none within a minute, because they speak no HTTPS for example, it goes by the
-//! database's clock. A node whose clock is behind would find too late that an order is due, so each node compares its own with the database's once a minute. What the
-//! authority is answered stands in the database, too, so it may ask any node.
+//! database's clock. A node whose clock is behind would find too late that an order is due, so each node compares its own with the
+//! database's once a minute. What the authority is answered stands in the database, too, so it may ask any node.
 
 use std::fmt;
 use std::time::{Duration, SystemTime};
@@ -27,7 +27,7 @@ use crate::shown::Shown;
 const GOES_ON: Duration = Duration::from_secs(10);
 /// For how long a node whose clock is wrong leaves an order to the others, which look every few seconds.
 const OTHERS_MAY_TAKE: Duration = Duration::from_secs(60);
-/// How often a node whose own clock says that it is not time compares it with the database's.
+/// How often a node by whose clock no order is due compares that clock with the database's.
 const COMPARE: Duration = Duration::from_secs(60);
 
 static FAILS: LogOnce = LogOnce::new();

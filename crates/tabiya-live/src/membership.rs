@@ -3,8 +3,8 @@
 //!
 //! Two tasks. The heart renews the lease twice a second and does nothing else, so that nothing makes it late. The steward
 //! looks after each renewal, and when the lease of another node ends, at what the node owns: it opens the games of slots
-//! that it has got, and ends the rooms of slots that it has lost. If the steward gets nowhere for some seconds, the heart renews no longer: nobody would look after
-//! these games, and another node must be able to take them.
+//! that it has got, and ends the rooms of slots that it has lost. If the steward gets nowhere for some seconds, the heart
+//! renews no longer: nobody would look after these games, and another node must be able to take them.
 //!
 //! The node acts as an owner only for `ACT` after it *sent* the last renewal that succeeded. That is less than the
 //! lease lasts, so it has stopped before anybody else can begin. After such a gap all its games begin anew, as after a
@@ -253,7 +253,7 @@ impl Heart {
     async fn renew(&mut self) -> bool {
         let is_renewed = self.try_to_renew().await;
         if !is_renewed {
-            // There is nothing to look after.
+            // The steward is not woken: nothing has changed that it would look after.
             self.tell.send_if_modified(|pulse| {
                 pulse.failed = Some(Instant::now());
                 false

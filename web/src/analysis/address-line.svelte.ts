@@ -58,7 +58,7 @@ export class AddressLine {
   }
 
   name(): void {
-    // Somebody may have followed a link of which the browser, which is busy, has not told yet.
+    // A busy browser tells late that somebody has followed a link.
     if (this.follow()) return;
     // Until it is said what becomes of the line in the address, it stays there.
     if (this.linked) return;

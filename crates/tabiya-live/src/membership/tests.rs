@@ -320,7 +320,7 @@ fn what_is_given_away_brings_nobody_above_a_share() {
     assert_eq!(given(&[node(1, 1_024, false), dead], false), None);
 }
 
-/// A node that could not renew its lease, because the database was away, was removed in the moment in which its lease ended.
+/// After the database had been away, nodes that were well were removed as soon as their leases ended.
 #[tokio::test(start_paused = true)]
 async fn after_an_outage_of_the_database_others_get_the_time_to_renew_their_leases() {
     let pulse = Pulse { me: Incarnation(1), draining: false, beats: 1, answers: 1, sources: 0, failed: None };

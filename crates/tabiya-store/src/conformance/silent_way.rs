@@ -35,7 +35,7 @@ pub struct SilentWay {
 }
 
 impl SilentWay {
-    /// A way that is silent from the first statement on that has these words, which itself does not arrive.
+    /// A way that falls silent at the first statement with these words. That statement does not arrive.
     pub fn new(cluster: &Cluster, words: &'static str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();

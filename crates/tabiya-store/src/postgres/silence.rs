@@ -39,7 +39,7 @@ const GIVE_UP: u32 = 300;
 pub(super) struct Wakes(Arc<AtomicU64>);
 
 impl Wakes {
-    /// Does what the task does, and counts. Nothing else may wake it often.
+    /// Runs what moves the bytes, and counts how often it is woken. Only bytes may wake it often.
     pub(super) async fn counting(self, moves: impl Future<Output = ()>) {
         let mut moves = pin!(moves);
         poll_fn(|context| {

@@ -58,7 +58,7 @@ pub(super) async fn standbys(inner: &Inner) -> Result<Standbys, StorageError> {
     Ok(if seen.len() == names.len() { Standbys::Seen(seen) } else { Standbys::Unseen(names) })
 }
 
-/// A standby may have got more than the server had a moment before.
+/// What a standby has said may be newer than what the server has told of itself: then it is behind by nothing.
 fn not_below_0(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
 }

@@ -198,7 +198,7 @@ fn what_was_lost_meanwhile_is_not_owned_by_an_answer_of_before() {
     assert!(owned.act_until(owned.clock() + Duration::from_secs(3_600)), "there was no gap");
 }
 
-/// Players waited for the next beat of those who were left.
+/// Players whose node had died waited until the other nodes had their next beat.
 #[tokio::test]
 async fn the_end_of_another_lease_is_not_missed_between_two_beats() {
     let site = Site::new();
