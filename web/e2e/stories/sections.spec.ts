@@ -42,7 +42,24 @@ test('an Open and a Minor share players, acts and board numbers', async ({ serve
       await expect(organiser.getByRole('table', { name: 'Starting list' }).getByText(one)).toBeVisible();
     }
   };
-  await addAll(['Ann Berg', 'Bo Lind', 'Cleo Zorn', 'Dan Frey', 'Eve Hall']);
+  await addAll(['Ann Berg', 'Bo Lind', 'Cleo Zorn', 'Dan Frey']);
+
+  // The list shows a player before the answer comes, and the next name is typed already.
+  let answer = () => undefined as void;
+  const held = new Promise<void>((goOn) => (answer = goOn));
+  await organiser.route('**/api/page/events/*', async (route) => {
+    const response = await route.fetch();
+    if (route.request().method() === 'POST') await held;
+    await route.fulfill({ response });
+  });
+  await addAll(['Eve Hall']);
+  await organiser.getByLabel('Add player').fill('Fritz Kast');
+  answer();
+  await expect(organiser.getByRole('button', { name: 'Add', exact: true })).toBeEnabled();
+  await expect(organiser.getByLabel('Add player')).toHaveValue('Fritz Kast');
+  await organiser.getByLabel('Add player').fill('');
+  await organiser.unroute('**/api/page/events/*');
+
   await tabs.getByRole('link', { name: 'Minor' }).click();
   await addAll(['Gus Iversen', 'Hedy Jung']);
 
