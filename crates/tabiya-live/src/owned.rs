@@ -14,7 +14,7 @@ use tabiya_game::GameId;
 use tabiya_runtime::mutants::{self, Mutant};
 use tabiya_runtime::timeline::asleep;
 use tabiya_store::{Epoch, Lease, NodeName, Nodes, Slot, SlotSet, StorageError};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
 /// How long it is remembered who owns a slot.
@@ -49,10 +49,9 @@ struct Leases {
     until: AtomicU64,
     /// Told whenever slots were got.
     gained: watch::Sender<()>,
-    /// Told whenever slots were lost.
-    lost: watch::Sender<()>,
     /// When another node took slots for the last time, in milliseconds of `clock`.
-    others_took: watch::Sender<u64>,
+    others_took: AtomicU64,
+    others_take: Notify,
     /// Who owned which slot when it was looked up.
     owners: Mutex<HashMap<Slot, (Instant, Option<NodeName>)>>,
 }
@@ -60,6 +59,9 @@ struct Leases {
 struct Leased {
     epoch: AtomicI64,
     losses: AtomicU64,
+    /// Wakes the rooms of the slot when it is lost, in the order in which they began: a `watch` wakes in a random one, and a simulation
+    /// must go the same way twice.
+    lost: Notify,
     /// It is being given away: rooms that are there answer what they have heard, and no room begins.
     is_closed: AtomicBool,
 }
@@ -99,6 +101,7 @@ impl Owned {
         let leased = |_| Leased {
             epoch: AtomicI64::new(NOT_OWNED),
             losses: AtomicU64::new(0),
+            lost: Notify::new(),
             is_closed: AtomicBool::new(false),
         };
         let slots = Slot::all().map(leased).collect();
@@ -111,8 +114,8 @@ impl Owned {
             gaps: Mutex::default(),
             until,
             gained: watch::Sender::new(()),
-            lost: watch::Sender::new(()),
-            others_took: watch::Sender::new(0),
+            others_took: AtomicU64::new(0),
+            others_take: Notify::new(),
             owners: Mutex::default(),
         })))
     }
@@ -136,17 +139,22 @@ impl Owned {
     /// Waits until this server has lost the game that it owned by this right.
     pub(crate) async fn lost(&self, game: GameId, right: Right) {
         let Some(leases) = &self.0 else { return std::future::pending().await };
-        let mut lost = leases.lost.subscribe();
-        while leases.right(Slot::of(game)) == right {
-            // The other end lives as long as this.
-            let _ = lost.changed().await;
+        let slot = Slot::of(game);
+        loop {
+            // Before the look: what is lost in between wakes, too.
+            let lost = leases.of(slot).lost.notified();
+            if leases.right(slot) != right {
+                return;
+            }
+            lost.await;
         }
     }
 
     /// Another node says that it has taken slots.
     pub(crate) fn others_take(&self) {
         if let Some(leases) = &self.0 {
-            leases.others_took.send_replace(leases.now());
+            leases.others_took.store(leases.now(), Ordering::Release);
+            leases.others_take.notify_waiters();
         }
     }
 
@@ -154,10 +162,13 @@ impl Owned {
     /// one.
     pub(crate) async fn overtaken(&self) {
         let Some(leases) = &self.0 else { return std::future::pending().await };
-        let mut others_took = leases.others_took.subscribe();
-        while leases.may_act() || *others_took.borrow_and_update() < leases.until.load(Ordering::Acquire) {
-            // The other end lives as long as this.
-            let _ = others_took.changed().await;
+        loop {
+            let others_take = leases.others_take.notified();
+            let took = leases.others_took.load(Ordering::Acquire);
+            if !leases.may_act() && took >= leases.until.load(Ordering::Acquire) {
+                return;
+            }
+            others_take.await;
         }
     }
 
@@ -248,7 +259,6 @@ impl Owned {
     pub(crate) fn lose(&self, slot: Slot) {
         if let Some(leases) = &self.0 {
             leases.lose(slot);
-            leases.lost.send_replace(());
         }
     }
 
@@ -258,7 +268,6 @@ impl Owned {
             let mut gaps = leases.gaps();
             *gaps += 1;
             Slot::all().for_each(|slot| leases.lose(slot));
-            leases.lost.send_replace(());
         }
     }
 
@@ -343,9 +352,10 @@ impl Leases {
     }
 
     fn lose(&self, slot: Slot) {
-        let Leased { epoch, losses, .. } = self.of(slot);
+        let Leased { epoch, losses, lost, .. } = self.of(slot);
         epoch.store(NOT_OWNED, Ordering::Release);
         losses.fetch_add(1, Ordering::AcqRel);
+        lost.notify_waiters();
     }
 
     fn gaps(&self) -> MutexGuard<'_, u64> {

@@ -5,7 +5,7 @@
 //! is ever lost, but for readers that are too slow. With one, deliveries are lost, doubled and delayed as it decides; it has
 //! no clock, so a delayed delivery waits for [`Hub::release`].
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -58,8 +58,8 @@ impl Receiver {
 
 #[derive(Default)]
 struct Known {
-    /// Subscriptions, each with the number of its node.
-    subscribed: HashMap<Subject, Vec<(u64, Arc<Queue>)>>,
+    /// Subscriptions, each with the number of its node; in one order, so that a simulation always wakes them in it.
+    subscribed: BTreeMap<Subject, Vec<(u64, Arc<Queue>)>>,
     /// Nodes by their inboxes, with their numbers.
     inboxes: HashMap<String, (u64, Arc<Answers>)>,
     away: Vec<u64>,

@@ -11,7 +11,7 @@ use tabiya_store::Slot;
 
 use super::client::{Client, LONGEST_THOUGHT, Outcome, What};
 use super::database::{Claim, Entry};
-use super::plan::{Act, HEALED, REST};
+use super::plan::{Act, HEALED, REST, SENDS};
 use super::world::World;
 
 /// A page takes at most so many milliseconds to notice that its node is silent and to find another one, ...
@@ -149,6 +149,7 @@ impl World {
                     Act::Suspend { ms, .. } | Act::CutStore { ms, .. } | Act::CutBus { ms, .. } => *ms,
                     Act::StoreAway { ms } => *ms,
                     Act::Stutter { ms, .. } => 500 + ms + 3_000,
+                    Act::Straggle { ms, .. } => SENDS + ms,
                     Act::Stop { .. } | Act::Drain { .. } => return false,
                     _ => return false,
                 };

@@ -22,6 +22,7 @@ use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 
 use super::database::{BEGINNING, Database, Life};
+use super::plan::SENDS;
 
 /// How long the driver waits for an answer.
 const ANSWER: Duration = Duration::from_secs(4);
@@ -47,11 +48,31 @@ pub(super) struct Store {
     wire: Arc<Mutex<Wire>>,
     /// No node gets an answer, and no request arrives.
     pub(super) is_away: Arc<AtomicBool>,
+    straggling: Arc<Mutex<Stragglers>>,
+}
+
+/// The next append of a node is late, and the node is suspended as soon as it has sent it; in milliseconds.
+pub(super) struct Straggling {
+    pub(super) late: u64,
+    pub(super) ms: u64,
+}
+
+#[derive(Default)]
+struct Stragglers {
+    /// By node, until it sends an append, or until then.
+    wanted: BTreeMap<usize, (u64, Straggling)>,
+    /// Who has sent one, and for how long it is to be suspended.
+    sent: Vec<(Life, u64)>,
 }
 
 impl Store {
     pub(super) fn new(database: Database) -> Self {
-        Self { database: Arc::new(Mutex::new(database)), wire: Arc::default(), is_away: Arc::default() }
+        Self {
+            database: Arc::new(Mutex::new(database)),
+            wire: Arc::default(),
+            is_away: Arc::default(),
+            straggling: Arc::default(),
+        }
     }
 
     pub(super) fn database(&self) -> MutexGuard<'_, Database> {
@@ -60,6 +81,31 @@ impl Store {
 
     fn wire(&self) -> MutexGuard<'_, Wire> {
         self.wire.lock().expect("nothing panics under the lock")
+    }
+
+    fn straggling(&self) -> MutexGuard<'_, Stragglers> {
+        self.straggling.lock().expect("nothing panics under the lock")
+    }
+
+    /// Delays the next append of this node.
+    pub(super) fn delay_append(&self, node: usize, straggling: Straggling) {
+        let until = self.database().now + SENDS;
+        self.straggling().wanted.insert(node, (until, straggling));
+    }
+
+    /// Who has sent an append that is delayed, since this was last asked, and for how many milliseconds it is to be suspended.
+    pub(super) fn take_straggling(&self) -> Vec<(Life, u64)> {
+        std::mem::take(&mut self.straggling().sent)
+    }
+
+    /// How late the append is that this life sends now, if it is one that is to be delayed.
+    fn delay_of(&self, life: Life) -> Option<u64> {
+        let now = self.database().now;
+        let mut all = self.straggling();
+        let (_, Straggling { late, ms }) =
+            all.wanted.remove(&life.node).filter(|(until, _)| now <= *until)?;
+        all.sent.push((life, ms));
+        Some(late)
     }
 
     fn post(&self, at: u64, node: usize, step: Step) {
@@ -124,17 +170,18 @@ impl Link {
     }
 
     /// The answer of the database, or nothing if none came in time. Of a hundred requests `slow` arrive seconds later, or are carried out
-    /// at once and not answered.
+    /// at once and not answered. One of which it is known before is `delay` milliseconds late, and answered.
     async fn ask<T: Send + 'static>(
         &self,
-        slow: u64,
+        (slow, delay): (u64, Option<u64>),
         act: impl FnOnce(&mut Database) -> T + Send + 'static,
     ) -> Option<T> {
         let (tell, told) = oneshot::channel();
         let draw = self.draw();
         let (is_slow, rest) = (draw % 100 < slow, draw / 100);
-        let is_answered = !is_slow || rest % 3 > 0;
-        let late = if is_slow && is_answered { 500 + rest % 6_000 } else { rest % 4 };
+        let is_answered = delay.is_some() || !is_slow || rest % 3 > 0;
+        let drawn = if is_slow && is_answered { 500 + rest % 6_000 } else { rest % 4 };
+        let late = delay.unwrap_or(drawn);
         let due: Due = Box::new(move |database| {
             let answer = act(database);
             Some(Box::new(move || {
@@ -161,7 +208,7 @@ impl Link {
         act: impl FnOnce(&mut Database) -> T + Send + 'static,
     ) -> Result<T, StorageError> {
         let away = || StorageError::Unreachable { detail: "simulated".to_owned() };
-        self.ask(0, act).await.ok_or_else(away)
+        self.ask((0, None), act).await.ok_or_else(away)
     }
 
     /// What the clock of the node's machine shows, in milliseconds since the beginning.
@@ -256,7 +303,8 @@ impl GameLog for Link {
         events: Vec<Stamped>,
     ) -> Result<(), AppendError> {
         let life = self.life;
-        let answer = self.ask(self.slow, move |database| {
+        let delay = self.store.delay_of(life);
+        let answer = self.ask((self.slow, delay), move |database| {
             if !database.is_owned(id, epoch) {
                 return Err(AppendError::Fenced { id });
             }

@@ -9,7 +9,8 @@
 //! bus (`tabiya_cluster::bus::Hub`), the [clients](client), the clocks.
 //!
 //! A node is killed, stopped or suspended (1.0, 1.4, 1.6 or 5 s), cut off the database or the bus, drained, or suspended in the
-//! middle of a renewal; it starts again under the same name; the database is away; wall clocks differ by up to 3.5 s.
+//! middle of a renewal or with an append on its way; it starts again under the same name; the database is away; wall clocks differ by
+//! up to 3.5 s.
 //!
 //! What is checked, by the numbers of the invariants that a history of a site must keep ([client] while it hears, [judge] at the end,
 //! [world] at each step):

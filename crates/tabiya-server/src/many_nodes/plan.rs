@@ -9,6 +9,8 @@ const CALM: u64 = 4_000;
 pub(super) const HEALED: u64 = 34_000;
 /// From now on the players start nothing new.
 pub(super) const REST: u64 = 52_000;
+/// So long it is waited for an append that is to be late, in milliseconds.
+pub(super) const SENDS: u64 = 5_000;
 /// By then all must be quiet.
 pub(super) const END: u64 = 60_000;
 
@@ -58,6 +60,13 @@ pub(super) enum Act {
         node: usize,
         ms: u64,
     },
+    /// The node is suspended when it has sent its next append, which reaches the database `late` milliseconds later. Nothing happens if
+    /// it sends none within [`SENDS`].
+    Straggle {
+        node: usize,
+        ms: u64,
+        late: u64,
+    },
     ClearUp,
 }
 
@@ -72,6 +81,7 @@ impl Act {
             Self::Drain { .. } => "drained",
             Self::StoreAway { .. } => "store away",
             Self::Stutter { .. } => "suspended in a renewal",
+            Self::Straggle { .. } => "suspended in an append",
             Self::GoOn { .. }
             | Self::JoinStore { .. }
             | Self::JoinBus { .. }
@@ -103,7 +113,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn draw(random: &mut Random, nodes: usize) -> Self {
+    pub(super) fn draw(seed: u64, random: &mut Random, nodes: usize) -> Self {
         let is_planned = random.below(5) == 0;
         let is_clear = is_planned || random.below(3) == 0;
         let mut share = |most: u64| if is_clear { 0 } else { random.below(most) };
@@ -129,8 +139,20 @@ impl Plan {
             };
             acts.push((at, act));
         }
+        if seed % 4 == 3 && !is_planned {
+            acts.push(straggling(&mut Random::new(seed), nodes));
+        }
         let seconds = *random.pick(&[15, 60, 300]);
         let is_untimed = random.below(3) == 0;
         Self { games: 2, seconds, skews, lost, twice, waits, slow, is_planned, is_untimed, acts }
     }
+}
+
+/// In each fourth seed an append is under way when the lease of its node ends.
+fn straggling(random: &mut Random, nodes: usize) -> (u64, Act) {
+    let at = CALM + random.below(HEALED - CALM - 15_000);
+    let node = random.below(nodes as u64) as usize;
+    // A page finds its node silent after five seconds, and may come back to it.
+    let ms = 4_000 + random.below(1_000);
+    (at, Act::Straggle { node, ms, late: 2_000 + random.below(ms) })
 }

@@ -110,11 +110,12 @@ fn no_seed_of_several_nodes_brings_a_fault() {
     assert!(moves > 20 * seeds && letters > 50 * seeds as u64, "{moves} moves, {letters} messages");
 }
 
-/// Prints what happens in the seed that `TABIYA_SIMULATE_SEED` names.
+/// Prints what happens in the seed that `TABIYA_SIMULATE_SEED` names. In 818, rooms once woke in a random order when their slots were
+/// lost.
 #[test]
 fn a_seed_of_several_nodes_tells_the_same_story_twice() {
     let wanted = number("TABIYA_SIMULATE_SEED");
-    for seed in wanted.map_or(0..1, |seed| seed..seed + 1) {
+    for seed in wanted.map_or(vec![0, 818], |seed| vec![seed]) {
         let (first, second) = (simulate(seed, None, true), simulate(seed, None, true));
         if wanted.is_some() {
             first.story.iter().for_each(|line| println!("{line}"));

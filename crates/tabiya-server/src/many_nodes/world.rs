@@ -12,7 +12,7 @@ use tabiya_testkit::Random;
 
 use super::client::Client;
 use super::database::{BEGINNING, Database, Life};
-use super::link::Store;
+use super::link::{Store, Straggling};
 use super::node::Node;
 use super::plan::{Act, END, HEALED, Plan, REST};
 
@@ -77,7 +77,7 @@ pub(super) struct World {
 impl World {
     pub(super) fn new(seed: u64, nodes: usize, keeps_story: bool) -> Self {
         let mut random = Random::new(seed ^ 0x4d41_4e59_4e4f_4445);
-        let plan = Plan::draw(&mut random, nodes);
+        let plan = Plan::draw(seed, &mut random, nodes);
         let mut database = Database::new();
         let mut games = Vec::new();
         let mut clients = Vec::new();
@@ -163,6 +163,7 @@ impl World {
         let cut: Vec<bool> = self.nodes.iter().map(|node| node.is_cut_off_store).collect();
         self.store.run(self.now, |node| cut[node]);
         self.stutter();
+        self.straggle();
         while self.random.below(3) > 0
             && self.hub.release(|waiting| self.random.below(waiting as u64) as usize)
         {}
@@ -216,6 +217,17 @@ impl World {
         }
     }
 
+    /// Suspends nodes that have sent the append which waits on its way.
+    fn straggle(&mut self) {
+        for (life, ms) in self.store.take_straggling() {
+            let node = life.node;
+            if self.nodes[node].life == life && self.nodes[node].is_up() {
+                self.say(|| format!("n{node} is suspended in an append for {ms} ms"));
+                self.happen(Act::Suspend { node, ms });
+            }
+        }
+    }
+
     fn unwell(&mut self, node: usize, ms: u64) {
         // A lease, and two tries to renew.
         let until = self.now + ms + 3_000;
@@ -246,6 +258,7 @@ impl World {
                 self.unwell(node, ms);
             }
             Act::Stutter { node, ms } => drop(self.stutters.insert(node, ms)),
+            Act::Straggle { node, ms, late } => self.store.delay_append(node, Straggling { ms, late }),
             Act::GoOn { node } => self.nodes[node].suspended = false,
             Act::CutStore { node, ms } => {
                 self.nodes[node].is_cut_off_store = true;
