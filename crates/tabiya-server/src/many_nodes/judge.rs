@@ -27,6 +27,8 @@ const HANDED: u64 = 2_500;
 const HANDED_ANEW: u64 = 1_500;
 /// ... but where two nodes are drained at the same time, a third one that stops may have nobody to hand its turns over to.
 const ANEW: u64 = 3_000;
+/// A node that is stopped so soon after another one may be given its games, and have no time to hand them on: their turns begin anew.
+const TOGETHER: u64 = 500;
 /// A game goes on so many milliseconds after the last fault.
 const GOES_ON: u64 = 10_000;
 /// A node asks another one up to six times, a second each, where the bus loses messages.
@@ -160,7 +162,14 @@ impl World {
 
     /// What a turn may get back where nothing but stops and drains happens.
     fn anew(&self) -> u64 {
-        let drains = self.plan.acts.iter().filter(|(_, act)| matches!(act, Act::Drain { .. }));
+        let acts = &self.plan.acts;
+        let drains = acts.iter().filter(|(_, act)| matches!(act, Act::Drain { .. }));
+        let mut stops: Vec<u64> =
+            acts.iter().filter(|(_, act)| matches!(act, Act::Stop { .. })).map(|(at, _)| *at).collect();
+        stops.sort_unstable();
+        if stops.windows(2).any(|two| two[1] - two[0] < TOGETHER) {
+            return u64::MAX;
+        }
         if drains.count() > 1 { ANEW } else { HANDED_ANEW }
     }
 

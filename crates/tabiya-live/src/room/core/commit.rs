@@ -50,7 +50,8 @@ impl RoomCore {
             }
             Err(AppendError::Conflict { .. } | AppendError::UnknownGame { .. }) => {
                 tracing::warn!(game = %self.id, "the log has moved on without this room; reading it again");
-                self.waiting = Some(Waiting::Log { purpose });
+                let wanted = events.first().map(|first| Box::new(first.event.clone()));
+                self.waiting = Some(Waiting::Log { purpose, wanted });
                 self.effects.push(Effect::ReadLog);
             }
         }
@@ -71,8 +72,14 @@ impl RoomCore {
 
     /// Applies the events that the log has beyond this room's state. A database that was set back to an older copy, or a standby
     /// that had not heard everything, can have fewer events or others.
-    pub(super) fn log_read(&mut self, log: Option<Vec<Stamped>>, purpose: Purpose, now: Now) {
-        let parts = log.as_ref().and_then(|log| log.split_at_checked(self.game.next_seq() as usize));
+    pub(super) fn log_read(
+        &mut self,
+        log: Option<Vec<Stamped>>,
+        (purpose, wanted): (Purpose, Option<&Event>),
+        now: Now,
+    ) {
+        let first = self.game.next_seq();
+        let parts = log.as_ref().and_then(|log| log.split_at_checked(first as usize));
         let new = parts.and_then(|(old, new)| (Game::replay(old).as_ref() == Ok(&self.game)).then_some(new));
         match (log.as_deref().map(Game::replay), new) {
             (Some(Ok(_)), Some(new)) => self.happened(new, None, now),
@@ -91,7 +98,22 @@ impl RoomCore {
         {
             return;
         }
-        self.not_stored(purpose, Refusal::Stale { ply: self.game.ply() }, now);
+        // A room of before may have been storing the same command when this one read the log.
+        let stored = new.and_then(|new| new.first()).map(|stored| &stored.event);
+        let refusal = match (purpose, stored, wanted) {
+            (
+                Purpose::Player(sender),
+                Some(Event::MovePlayed { uci: stored, .. }),
+                Some(Event::MovePlayed { uci, .. }),
+            ) if stored == uci => {
+                let you = self.members.side_of(sender.0);
+                return self.effects.push(Effect::AnswerAgain { sender, you, seq: first });
+            }
+            // Or another one that looks like it.
+            (_, Some(stored), Some(wanted)) if stored == wanted => Refusal::NotKnown,
+            _ => Refusal::Stale { ply: self.game.ply() },
+        };
+        self.not_stored(purpose, refusal, now);
     }
 
     fn not_stored(&mut self, purpose: Purpose, refusal: Refusal, now: Now) {

@@ -21,7 +21,7 @@ mod tests;
 mod unreached;
 
 use tabiya_accounts::feed::Departure;
-use tabiya_game::{Command, Decision, Game, GameId, Keyed, Millis, Seat, Status, Time, TimeControl};
+use tabiya_game::{Command, Decision, Event, Game, GameId, Keyed, Millis, Seat, Status, Time, TimeControl};
 use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_protocol::{ConnectionMessage, GameMessage, Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
@@ -56,8 +56,8 @@ const NAMED_SPECTATORS: usize = 20;
 enum Waiting {
     /// An append that began then.
     Append { purpose: Purpose, since: Now },
-    /// The log, because it has moved on without this room.
-    Log { purpose: Purpose },
+    /// The log, because it has moved on without this room, which wanted to store this.
+    Log { purpose: Purpose, wanted: Option<Box<Event>> },
     /// A ruling on this command, which came at this time.
     Ruling { command: Command, at: Time, purpose: Purpose },
     /// Another game.
@@ -175,7 +175,9 @@ impl RoomCore {
             (Input::Appended { events, result }, Some(Waiting::Append { purpose, since })) => {
                 self.appended(&events, result, purpose, since, now);
             }
-            (Input::LogRead(log), Some(Waiting::Log { purpose })) => self.log_read(log, purpose, now),
+            (Input::LogRead(log), Some(Waiting::Log { purpose, wanted })) => {
+                self.log_read(log, (purpose, wanted.as_deref()), now);
+            }
             (Input::Ruled(ruling), Some(Waiting::Ruling { command, at, purpose })) => {
                 match self.game.consider(&command, at, Some(ruling)) {
                     Ok(Decision::Events(events)) => self.commit(events, at, purpose, now),

@@ -116,24 +116,44 @@ fn a_refused_command_leaves_no_key() {
     assert_eq!(stage.clocks()[1], 325_000);
 }
 
-/// The owner before had stored it, and this room had read the log before that.
-#[test]
-fn what_the_log_has_without_this_room_is_answered_as_before() {
+/// What White's command comes to after two half-moves, where a room of before has stored White's other command, and this room had read
+/// the log before that.
+fn after_conflict(command: RoomCommand, stored: RoomCommand) -> Stage {
     let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
     let mut other = Stage::blitz(&["e2e4", "e7e5"]);
-    other.command(Color::White, keyed(KEY, add_time()));
-    let seq = other.core.game().last_seq();
+    other.wait(700);
+    other.command(Color::White, stored);
     let (sender, now) = ((SubscriberId(1), 42), stage.now);
-    let command = keyed(KEY, add_time());
     let mut effects = stage.core.on(Input::Commanded { sender, command, arrival: now.line, lag: None }, now);
     let Some(Effect::Append { first, events }) = effects.pop() else { panic!("{effects:?}") };
     let result =
         Err(AppendError::Conflict { id: GameId::from_bits(7), first_seq: first, next_seq: first + 1 });
     stage.core.on(Input::Appended { events, result }, now);
-    let effects = stage.core.on(Input::LogRead(Some(other.log)), now);
-    let again = effects.iter().find_map(|effect| match effect {
-        Effect::AnswerAgain { seq, .. } => Some(*seq),
-        _ => None,
-    });
-    assert_eq!(again, Some(seq), "{effects:?}");
+    stage.effects = stage.core.on(Input::LogRead(Some(other.log)), now);
+    stage
+}
+
+#[test]
+fn what_the_log_has_without_this_room_is_answered_as_before() {
+    let play = |uci: &str| RoomCommand::PlayNow { uci: uci.to_owned() };
+    for (command, stored, is_done) in [
+        (keyed(KEY, add_time()), keyed(KEY, add_time()), true),
+        (play("g1f3"), play("g1f3"), true),
+        (play("g1f3"), play("b1c3"), false),
+    ] {
+        let mut stage = after_conflict(command, stored);
+        let again = stage.effects.iter().find_map(|effect| match effect {
+            Effect::AnswerAgain { seq, .. } => Some(*seq),
+            _ => None,
+        });
+        assert_eq!(again, is_done.then_some(4), "{:?}", stage.effects);
+        assert_eq!(stage.refusals().is_empty(), is_done);
+    }
+}
+
+#[test]
+fn nobody_knows_whether_a_like_command_without_a_key_was_this_one() {
+    for (stored, refused) in [(RoomCommand::GiveTime, "not_known"), (RoomCommand::OfferDraw, "stale")] {
+        assert_eq!(after_conflict(RoomCommand::GiveTime, stored).refusals(), [refused]);
+    }
 }
