@@ -23,7 +23,7 @@ mod sheet;
 #[cfg(test)]
 mod simulation_tests;
 
-pub use analyses::{Analyses, AnalysisHint, Asking, NotAnalysed, NotJudged};
+pub use analyses::{Analyses, Asking, NotAnalysed, NotJudged};
 pub use cloud::Evaluated;
 pub use examine::{Examination, HASH_MIB, NODES, judged_part, own_engine};
 pub use report::{eval as eval_view, reason_view};

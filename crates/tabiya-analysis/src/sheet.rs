@@ -11,7 +11,7 @@ const IN_A_PART: usize = 64;
 
 /// Moves of a game that one node has judged, as the others hear of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+pub(crate) struct Part {
     pub(crate) game: GameId,
     /// So many moves are to be judged.
     of: u16,

@@ -140,7 +140,7 @@ impl Events {
     }
 
     /// From now on the other servers hear in which events this one has written. To be called once.
-    pub fn reach(&self, elsewhere: Elsewhere) {
+    pub(crate) fn reach(&self, elsewhere: Elsewhere) {
         assert!(self.0.elsewhere.set(elsewhere).is_ok(), "it is set once");
     }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use tabiya_game::PlayerId;
 use tabiya_limits::rate_limit::RateLimit;
 use tabiya_live::foundation::Foundation;
+use tabiya_live::peers::Everybody;
 use tabiya_protocol::events::EventId;
 use tokio::sync::watch;
 
@@ -21,6 +22,9 @@ use crate::results::Results;
 use crate::rounds::Rounds;
 use crate::series::SeriesMaker;
 use crate::topic::EventTopics;
+
+/// The name by which nodes tell each other into which event they have written.
+const ABOUT: &str = "event";
 
 /// Letters that an organiser types to find a member: the whole list is looked through each time.
 const MEMBER_FINDS_A_MINUTE: u32 = 300;
@@ -105,10 +109,12 @@ impl EventService {
         }
     }
 
-    /// What hears that another node has written into an event.
-    pub fn hears(&self) -> impl Fn(EventId) + Send + Sync + use<> {
+    /// From now on each node hears what others write into events. To be called once.
+    pub async fn share(&self, others: &Everybody) {
+        let everybody = others.clone();
+        self.all.reach(Box::new(move |id| everybody.tell(ABOUT, &id)));
         let heard = self.heard.clone();
-        move |id| heard.note(id)
+        others.hear(ABOUT, move |id: EventId| heard.note(id)).await;
     }
 
     /// Takes the orders of whoever works at this computer.

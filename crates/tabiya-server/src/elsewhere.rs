@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! What the nodes of a site tell each other beside games: hints that reach the pages and streams which are open on other nodes.
+//! What the nodes of a site tell each other beside games: hints that reach the pages and streams which are open on other nodes. What
+//! only one subject tells stands in the subject's crate.
 
 use std::sync::Arc;
 
 use tabiya_accounts::people::{People, TOLD};
 use tabiya_accounts::personal::Personal;
-use tabiya_analysis::{Analyses, AnalysisHint};
-use tabiya_events::service::EventService;
 use tabiya_game::{GameId, PlayerId, Seats};
 use tabiya_live::chat::{ChatHint, Chats};
 use tabiya_live::peers::Everybody;
 use tabiya_live::room::{Rooms, Stage};
 use tabiya_protocol::ServerMessage;
-use tabiya_protocol::events::EventId;
-use tabiya_puzzles::PuzzleService;
 use tabiya_runtime::beat::Beat;
 use tokio::sync::watch;
 
@@ -23,10 +20,6 @@ const PERSONAL: &str = "personal";
 const PLAYING: &str = "playing";
 /// Lines of chats.
 const CHAT: &str = "chat";
-/// Analyses that are asked for, grow and end.
-const ANALYSIS: &str = "analysis";
-/// Entries of events.
-const EVENT: &str = "event";
 /// Who has sockets.
 const HERE: &str = "here";
 /// So many players are named in one message, which takes some 100 KB.
@@ -57,28 +50,6 @@ pub(crate) async fn connect(everybody: &Everybody, (rooms, personal, chats): (&R
         tokio::spawn(async move { here.heard(hint).await });
     };
     everybody.hear(CHAT, hears).await;
-}
-
-/// From now on each node analyses its own games, and hears of the end of others.
-pub(crate) async fn share_analyses(everybody: &Everybody, analyses: &Analyses) {
-    let all = everybody.clone();
-    analyses.reach(Box::new(move |hint| all.tell(ANALYSIS, &hint)));
-    let here = analyses.clone();
-    everybody.hear(ANALYSIS, move |hint: AnalysisHint| here.heard(hint)).await;
-}
-
-/// From now on each node hears what others write into events.
-pub(crate) async fn share_events(everybody: &Everybody, events: &EventService) {
-    let all = everybody.clone();
-    events.reach(Box::new(move |id| all.tell(EVENT, &id)));
-    let hears = events.hears();
-    everybody.hear(EVENT, move |id: EventId| hears(id)).await;
-}
-
-/// From now on players find the races of puzzles of all nodes.
-pub(crate) async fn share_races(everybody: &Everybody, puzzles: &PuzzleService, people: &Arc<People>) {
-    let people = Arc::clone(people);
-    puzzles.races.share(everybody, move || people.now()).await;
 }
 
 /// From now on all nodes know who is here, on whichever of them.

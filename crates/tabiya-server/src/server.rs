@@ -306,9 +306,10 @@ impl Server {
         let chats = Chats::new(Arc::clone(&people), Some(Arc::new(events.all.clone())));
         if let Some(everybody) = membership.as_ref().and_then(Membership::everybody) {
             elsewhere::connect(&everybody, (&rooms, &personal, &chats)).await;
-            elsewhere::share_analyses(&everybody, &analyses).await;
-            elsewhere::share_events(&everybody, &events).await;
-            elsewhere::share_races(&everybody, &puzzles, &people).await;
+            analyses.share(&everybody).await;
+            events.share(&everybody).await;
+            let clock = Arc::clone(&people);
+            puzzles.races.share(&everybody, move || clock.now()).await;
             elsewhere::share_who_is_here(&everybody, &people, stopping.clone()).await;
             watching.share(&everybody, stopping.clone()).await;
             lobby.share(&everybody);

@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::GameId;
+use tabiya_live::peers::Everybody;
 use tabiya_protocol::AnalysisView;
 
 use super::Analyses;
@@ -14,7 +15,7 @@ use crate::sheet::Part;
 /// What other nodes must hear.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum AnalysisHint {
+pub(crate) enum AnalysisHint {
     /// The analysis of this game was asked for.
     Asked(GameId),
     /// What is stored about this game has changed: it is complete, has failed, or was corrected.
@@ -25,12 +26,23 @@ pub enum AnalysisHint {
     Missed(GameId),
 }
 
+/// The name of the topic by which nodes tell each other.
+const ABOUT: &str = "analysis";
+
 /// What tells the other nodes.
 pub(super) type Elsewhere = Box<dyn Fn(AnalysisHint) + Send + Sync>;
 
 impl Analyses {
-    /// From now on other nodes hear what happens here. To be called once.
-    pub fn reach(&self, elsewhere: Elsewhere) {
+    /// From now on each node analyses its own games, and hears of the end of others. To be called once.
+    pub async fn share(&self, others: &Everybody) {
+        let all = others.clone();
+        self.reach(Box::new(move |hint| all.tell(ABOUT, &hint)));
+        let here = self.clone();
+        others.hear(ABOUT, move |hint: AnalysisHint| here.heard(hint)).await;
+    }
+
+    /// From now on other nodes hear what happens here.
+    pub(super) fn reach(&self, elsewhere: Elsewhere) {
         assert!(self.0.elsewhere.set(elsewhere).is_ok(), "it is set once");
     }
 
@@ -56,7 +68,7 @@ impl Analyses {
 
     /// Another node tells this. Whoever follows the analysis here is told how it grows and ends. Must be called inside a running Tokio
     /// runtime: a report that has to be read is read in a task, so that it keeps others not waiting.
-    pub fn heard(&self, hint: AnalysisHint) {
+    pub(super) fn heard(&self, hint: AnalysisHint) {
         match hint {
             AnalysisHint::Asked(game) => {
                 if self.is_ours(game) {

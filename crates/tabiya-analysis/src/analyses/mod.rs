@@ -13,7 +13,7 @@ mod work;
 
 pub use asking::Asking;
 pub use deeper::NotJudged;
-pub use elsewhere::AnalysisHint;
+use elsewhere::AnalysisHint;
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
