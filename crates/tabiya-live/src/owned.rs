@@ -59,8 +59,8 @@ struct Leases {
 struct Leased {
     epoch: AtomicI64,
     losses: AtomicU64,
-    /// Wakes the rooms of the slot when it is lost, in the order in which they began: a `watch` wakes in a random one, and a simulation
-    /// must go the same way twice.
+    /// Wakes the rooms of the slot when it is lost, in the order in which they began to wait. A `watch` would wake them in a random
+    /// order, and a simulation must go the same way twice.
     lost: Notify,
     /// It is being given away: rooms that are there answer what they have heard, and no room begins.
     is_closed: AtomicBool,
@@ -141,7 +141,7 @@ impl Owned {
         let Some(leases) = &self.0 else { return std::future::pending().await };
         let slot = Slot::of(game);
         loop {
-            // Before the look: what is lost in between wakes, too.
+            // Created before the check, so that a loss between the two wakes it, too.
             let lost = leases.of(slot).lost.notified();
             if leases.right(slot) != right {
                 return;

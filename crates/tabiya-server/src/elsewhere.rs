@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What the nodes of a site tell each other beside games: hints that reach the pages and streams which are open on other nodes. What
-//! only one subject tells stands in the subject's crate.
+//! a subject above live tells stands in its own crate.
 
 use std::sync::Arc;
 

@@ -24,8 +24,8 @@ pub const MOST_AT_ONCE: u32 = 64;
 /// - A slot has one owner at most, and its epoch rises with each change of the owner.
 /// - A node that was removed owns nothing, renews nothing and takes nothing: it must join again, as another
 ///   [`Incarnation`].
-/// - Only a node that has renewed in time for the length of a lease removes others. So nobody is removed
-///   because the database was away.
+/// - Only a node that has renewed in time for the length of a lease removes others: never less than a third of a lease before it
+///   ended. So nobody is removed because the database was away.
 /// - Whoever joins knows the format in which the site [writes](Self::format). A node that is the first one writes in its newest.
 /// - That format rises only when all nodes know the next one, and then [`take`](Self::take) raises it.
 /// - [`take`](Self::take) never gives a node more than its share.

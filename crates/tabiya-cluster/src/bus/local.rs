@@ -58,7 +58,7 @@ impl Receiver {
 
 #[derive(Default)]
 struct Known {
-    /// Subscriptions, each with the number of its node; in one order, so that a simulation always wakes them in it.
+    /// Subscriptions, each with the number of its node. Sorted, so that a simulation wakes them in the same order each time.
     subscribed: BTreeMap<Subject, Vec<(u64, Arc<Queue>)>>,
     /// Nodes by their inboxes, with their numbers.
     inboxes: HashMap<String, (u64, Arc<Answers>)>,

@@ -64,6 +64,7 @@ impl SiteKeys {
             mine.replace_keys(self.ring(&keys));
             sleep(PAUSE).await;
             tokio::select! {
+                // A simulation goes the same way twice.
                 biased;
                 () = sleep_until(look_at) => {}
                 () = mine.unknown_key() => {}

@@ -146,7 +146,7 @@ impl Database {
         let Some(member) = self.members.iter_mut().find(|member| member.incarnation == node) else {
             return Renewed::Gone;
         };
-        if member.expires < now {
+        if member.expires < now + LASTS / 3 {
             member.renewed_since = now;
         }
         member.expires = now + LASTS;

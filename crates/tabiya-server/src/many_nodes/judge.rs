@@ -22,13 +22,12 @@ const ON_THE_WAY: u64 = 700;
 const JOINS_AGAIN: u64 = 8_000;
 /// Where a node is only stopped or drained, a game has another owner, and a page another node, after so long.
 const HANDED: u64 = 2_500;
-/// A turn that is handed over goes on. It gets back what its next owner needed to open the game, and a little more where that one was
-/// stopped as well before it had, ...
+/// A turn that is handed over goes on. It gets back what its next owner needed to open the game.
 const HANDED_ANEW: u64 = 1_500;
-/// ... but where two nodes are drained at the same time, a third one that stops may have nobody to hand its turns over to.
-const ANEW: u64 = 3_000;
-/// A node that is stopped so soon after another one may be given its games, and have no time to hand them on: their turns begin anew.
-const TOGETHER: u64 = 500;
+/// A node that is stopped is back, and its games have their next owners, after so long.
+const STOPS: u64 = 1_500;
+/// An append without an answer is looked for, and tried again, for so long.
+const IN_DOUBT: u64 = 5_500;
 /// A game goes on so many milliseconds after the last fault.
 const GOES_ON: u64 = 10_000;
 /// A node asks another one up to six times, a second each, where the bus loses messages.
@@ -112,11 +111,12 @@ impl World {
             let since = HEALED..HEALED + within;
             entries.iter().any(|entry| since.contains(&entry.at) && is_it(&entry.stamped.event))
         };
-        if !happens(GOES_ON, |_| true) {
+        let goes_on = if self.plan.slow > 0 { GOES_ON + IN_DOUBT } else { GOES_ON };
+        if !happens(goes_on, |_| true) {
             return Some("(15) nothing has happened for ten seconds after the last fault".to_owned());
         }
         let is_move = |event: &Event| matches!(event, Event::MovePlayed { .. });
-        let is_played = happens(GOES_ON + LONGEST_THOUGHT, is_move);
+        let is_played = happens(goes_on + LONGEST_THOUGHT, is_move);
         (!is_played).then(|| "(15) no move was played after the last fault".to_owned())
     }
 
@@ -160,25 +160,40 @@ impl World {
             })
     }
 
-    /// What a turn may get back where nothing but stops and drains happens.
-    fn anew(&self) -> u64 {
-        let acts = &self.plan.acts;
-        let drains = acts.iter().filter(|(_, act)| matches!(act, Act::Drain { .. }));
-        let mut stops: Vec<u64> =
-            acts.iter().filter(|(_, act)| matches!(act, Act::Stop { .. })).map(|(at, _)| *at).collect();
-        stops.sort_unstable();
-        if stops.windows(2).any(|two| two[1] - two[0] < TOGETHER) {
-            return u64::MAX;
-        }
-        if drains.count() > 1 { ANEW } else { HANDED_ANEW }
+    /// What a turn that lasted from then to then may get back by nodes that were stopped and drained. Where two of three were at the same
+    /// time, it may have come to a node that heard nothing of it, and have begun anew.
+    fn handed(&self, from: u64, to: u64) -> u64 {
+        let planned: Vec<_> = self
+            .plan
+            .acts
+            .iter()
+            .filter_map(|(at, act)| match act {
+                Act::Stop { node } => Some((*node, *at, at + STOPS)),
+                Act::Drain { node, ms } => Some((*node, *at, at + ms)),
+                _ => None,
+            })
+            .filter(|(_, begins, ends)| *begins <= to && from <= *ends)
+            .collect();
+        let meets = |(one, begins, ends): &(usize, u64, u64)| {
+            planned.iter().any(|(other, at, until)| one != other && begins <= until && at <= ends)
+        };
+        if planned.iter().any(meets) { u64::MAX } else { HANDED_ANEW * planned.len() as u64 }
     }
 
-    /// What a turn may cost beyond what thinking took.
-    fn outage(&self) -> u64 {
+    /// What a turn that lasted from then to then may cost beyond what thinking took.
+    fn outage(&self, from: u64, to: u64) -> u64 {
+        let silent = self.plan.acts.iter().filter(|(at, act)| match act {
+            Act::Suspend { ms, .. } => *at <= to && from <= at + ms,
+            Act::Straggle { ms, .. } => *at <= to && from <= at + SENDS + ms,
+            _ => false,
+        });
         match &self.plan {
             plan if plan.is_planned => HANDED,
-            plan if plan.lost > 0 => FINDS_ANOTHER + ON_THE_WAY + ASKS_AGAIN,
-            _ => FINDS_ANOTHER + ON_THE_WAY,
+            // A page may find a second node that is silent.
+            plan => {
+                let finds = if silent.count() > 1 { 2 * FINDS_ANOTHER } else { FINDS_ANOTHER };
+                finds + ON_THE_WAY + if plan.lost > 0 { ASKS_AGAIN } else { 0 }
+            }
         }
     }
 
@@ -211,7 +226,8 @@ impl World {
                     // A move that was long under way begins a turn in the past.
                     let lasts = entry.at - entries[turn.begins].at;
                     let gets = u64::from(credit.0).min(lasts);
-                    if is_planned && *spent == Millis::ZERO && gets > self.anew() {
+                    let most = self.handed(entries[turn.begins].at, entry.at).max(HANDED_ANEW);
+                    if is_planned && *spent == Millis::ZERO && gets > most {
                         faults
                             .push(format!("(10) event {seq} gives {credit:?} back, and nothing had failed"));
                     }
@@ -225,15 +241,14 @@ impl World {
                     if let Some(thought) =
                         player.and_then(|player| thought(player, turn.begins, before.ply(), *uci))
                     {
-                        let most = thought + self.outage();
-                        if charged > most
-                            && !self.was_cut_off_bus(id, player, entries[turn.begins].at, entry.at)
-                        {
+                        let from = entries[turn.begins].at;
+                        let most = thought + self.outage(from, entry.at);
+                        if charged > most && !self.was_cut_off_bus(id, player, from, entry.at) {
                             faults.push(format!("(10) event {seq} charges {charged} ms for {thought} ms"));
                         }
-                        let least = thought.saturating_sub(turn.credits + ON_THE_WAY);
-                        let is_sure =
-                            !turn.is_restarted && !self.had_faults(entries[turn.begins].at, entry.at);
+                        let gets = self.handed(from, entry.at).saturating_add(turn.credits + ON_THE_WAY);
+                        let least = thought.saturating_sub(gets);
+                        let is_sure = !turn.is_restarted && !self.had_faults(from, entry.at);
                         if charged < least && is_sure {
                             faults.push(format!(
                                 "(10) event {seq} charges {charged} ms for {thought} ms, {turn:?}"
@@ -248,7 +263,7 @@ impl World {
                     let player =
                         self.clients.iter().find(|client| client.game == id && client.you == Some(side));
                     let thought = player.and_then(|player| last_thought(player, turn.begins, before.ply()));
-                    let is_due = thought.is_none_or(|thought| had <= thought + self.outage());
+                    let is_due = thought.is_none_or(|thought| had <= thought + self.outage(from, entry.at));
                     if !is_due && !self.was_cut_off_bus(id, player, from, entry.at) {
                         faults.push(format!(
                             "(10) event {seq} rules a flag of {had} ms after {thought:?} ms of thinking"

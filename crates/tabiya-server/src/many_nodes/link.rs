@@ -59,7 +59,7 @@ pub(super) struct Straggling {
 
 #[derive(Default)]
 struct Stragglers {
-    /// By node, until it sends an append, or until then.
+    /// By node: the time at which this lapses, and the delay.
     wanted: BTreeMap<usize, (u64, Straggling)>,
     /// Who has sent one, and for how long it is to be suspended.
     sent: Vec<(Life, u64)>,
@@ -170,7 +170,7 @@ impl Link {
     }
 
     /// The answer of the database, or nothing if none came in time. Of a hundred requests `slow` arrive seconds later, or are carried out
-    /// at once and not answered. One of which it is known before is `delay` milliseconds late, and answered.
+    /// at once and not answered. A request with a `delay` arrives that many milliseconds late, and is answered.
     async fn ask<T: Send + 'static>(
         &self,
         (slow, delay): (u64, Option<u64>),

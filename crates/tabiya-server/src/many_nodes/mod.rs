@@ -24,14 +24,16 @@
 //! - (8) what was asked for once happens once at most, over all owners (moves, and time that is given); what was asked for with a key
 //!   is asked for until it is answered, and is answered at the end;
 //! - (10) no turn costs more than thinking took and a page needs to find another node, and a node to ask again where the bus loses
-//!   messages; where nodes were only stopped and drained, turns go on as they were: they cost 2.5 s more at most, and get 1.5 s back;
+//!   messages; where nodes were only stopped and drained, turns go on as they were: they cost 2.5 s more at most, and get 1.5 s back for each
+//!   node;
 //! - (11) a client that goes to another node finds there what it was told before;
 //! - (14) at the end all clients know the whole log, and are told who is here, unless the game is over;
 //! - (15) four seconds after the last fault each game has an owner that runs; within ten seconds something happens in it, and a move is
 //!   played as soon as a player has thought.
 //!
 //! What [judge] leaves aside: (10) turns that are charged too much while the game's owner or the player's node is cut off the bus, or
-//! was 8 s before, and turns that are charged too little where messages are late.
+//! was 8 s before, turns that are charged too little where messages are late, and what turns get back where two of three nodes are
+//! stopped or drained at the same time.
 //!
 //! (12) one rematch, one pairing, one taker of a seek: rows, whose laws the conformance suite of `tabiya-store` tests
 //! (`challenges`, `events`). Claims against players who have left: `membership/tests` and `room/core/tests` of `tabiya-live`. What only

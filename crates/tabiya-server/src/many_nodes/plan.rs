@@ -9,7 +9,7 @@ const CALM: u64 = 4_000;
 pub(super) const HEALED: u64 = 34_000;
 /// From now on the players start nothing new.
 pub(super) const REST: u64 = 52_000;
-/// So long it is waited for an append that is to be late, in milliseconds.
+/// For how long the plan waits for the append that it delays, in milliseconds.
 pub(super) const SENDS: u64 = 5_000;
 /// By then all must be quiet.
 pub(super) const END: u64 = 60_000;
@@ -81,7 +81,8 @@ impl Act {
             Self::Drain { .. } => "drained",
             Self::StoreAway { .. } => "store away",
             Self::Stutter { .. } => "suspended in a renewal",
-            Self::Straggle { .. } => "suspended in an append",
+            // Counted when it is.
+            Self::Straggle { .. } => "to be suspended in an append",
             Self::GoOn { .. }
             | Self::JoinStore { .. }
             | Self::JoinBus { .. }
@@ -148,7 +149,8 @@ impl Plan {
     }
 }
 
-/// In each fourth seed an append is under way when the lease of its node ends.
+/// An append that is under way when the lease of its node ends. Each fourth seed has one, unless only stops and drains are planned in
+/// it: the others stay as they were.
 fn straggling(random: &mut Random, nodes: usize) -> (u64, Act) {
     let at = CALM + random.below(HEALED - CALM - 15_000);
     let node = random.below(nodes as u64) as usize;

@@ -223,6 +223,7 @@ impl World {
             let node = life.node;
             if self.nodes[node].life == life && self.nodes[node].is_up() {
                 self.say(|| format!("n{node} is suspended in an append for {ms} ms"));
+                *self.outcome.acts.entry("suspended in an append").or_default() += 1;
                 self.happen(Act::Suspend { node, ms });
             }
         }

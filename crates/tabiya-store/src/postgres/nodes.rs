@@ -128,10 +128,11 @@ impl Nodes for PostgresStore {
     async fn renew(&self, node: Incarnation) -> Result<Renewed, StorageError> {
         self.inner.epoch()?;
         let mut client = self.inner.client(Work::Nodes).await?;
-        // A clock that was set back makes the time since which the node renews later than now: then it counts anew.
+        // A clock that was set back makes the time since which the node renews later than now: then it counts anew. So it does where two
+        // tries had no answer: the database may have been away for all, and others may need one more try.
         let sql = format!(
             "UPDATE node SET expires_at = now + $2,
-             renewed_since = CASE WHEN expires_at < now OR renewed_since > now THEN now ELSE renewed_since END
+             renewed_since = CASE WHEN expires_at < now + $2::bigint / 3 OR renewed_since > now THEN now ELSE renewed_since END
              FROM (SELECT {NOW} AS now) AS clock WHERE incarnation = $1
              RETURNING draining, {process}, now, {kept}",
             process = source::PROCESS,
@@ -155,7 +156,7 @@ impl Nodes for PostgresStore {
         // A lease that ends much later than one that begins now is of a clock that was set back since.
         let sql = format!(
             "DELETE FROM node USING (SELECT {NOW} AS now) AS clock, node AS mine
-             WHERE (node.expires_at < now OR node.expires_at > now + 2 * $2::bigint) AND node.incarnation <> $1
+             WHERE (node.expires_at < now + $2::bigint / 3 OR node.expires_at > now + 2 * $2::bigint) AND node.incarnation <> $1
              AND mine.incarnation = $1 AND mine.expires_at BETWEEN now AND now + $2::bigint AND mine.renewed_since <= now - $2::bigint
              RETURNING node.name"
         );

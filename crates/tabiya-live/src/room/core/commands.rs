@@ -141,27 +141,34 @@ impl RoomCore {
     pub(super) fn decide(&mut self, sender: Sender, command: Command, arrival: Time, now: Now) {
         match self.game.consider(&command, arrival, None) {
             Ok(_) if !self.flow.flows() => self.refuse(sender, Refusal::NotSaved),
-            Ok(Decision::Events(events)) => self.commit(events, arrival, Purpose::Player(sender), now),
+            Ok(Decision::Events(events)) => {
+                self.considered = Some((command, arrival));
+                self.commit(events, arrival, Purpose::Player(sender), now);
+            }
             Ok(Decision::Rule { winner }) => {
                 let purpose = Purpose::Player(sender);
                 self.waiting = Some(Waiting::Ruling { command, at: arrival, purpose });
                 self.effects.push(Effect::Rule { winner });
             }
-            Err(GameRefusal::AlreadyPlayed { seq, .. }) => {
+            Err(refusal) => self.refused(sender, &command, refusal),
+        }
+    }
+
+    /// Answers a command that the game refuses. What is there already, because it was sent before, is no refusal.
+    pub(super) fn refused(&mut self, sender: Sender, command: &Command, refusal: GameRefusal) {
+        match refusal {
+            GameRefusal::AlreadyPlayed { seq, .. } => {
                 let you = self.members.side_of(sender.0);
                 self.effects.push(Effect::AnswerAgain { sender, you, seq });
             }
             // The same join, sent again: the seat was open in the beginning. Whoever has made the game joins no second seat.
-            Err(GameRefusal::AlreadySeated { color: own })
-                if self.game.terms().seats()[own] == Seat::Open && !wants(&command, own.opposite()) =>
+            GameRefusal::AlreadySeated { color: own }
+                if self.game.terms().seats()[own] == Seat::Open && !wants(command, own.opposite()) =>
             {
                 let seq = self.game.last_seq();
                 self.effects.push(Effect::AnswerAgain { sender, you: Some(own), seq });
             }
-            Err(refusal) => {
-                let refusal = Refusal::from((refusal, self.game.ply()));
-                self.refuse(sender, refusal);
-            }
+            refusal => self.refuse(sender, Refusal::from((refusal, self.game.ply()))),
         }
     }
 

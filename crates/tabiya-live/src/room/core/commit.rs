@@ -7,7 +7,7 @@ use tabiya_protocol::{GameEvent, GameMessage, Refusal, ServerMessage};
 use tabiya_store::AppendError;
 
 use super::flow::begins_turn;
-use super::{Effect, Now, Purpose, RETRY, RoomCore, Waiting};
+use super::{Effect, Now, Purpose, RETRY, RoomCore, Sender, Waiting};
 use crate::room::view;
 
 impl RoomCore {
@@ -31,6 +31,7 @@ impl RoomCore {
     ) {
         match result {
             Ok(()) => {
+                self.considered = None;
                 self.happened(events, Some(purpose), now);
                 self.stored(events, since, now);
                 if matches!(purpose, Purpose::Restart) {
@@ -50,7 +51,7 @@ impl RoomCore {
             }
             Err(AppendError::Conflict { .. } | AppendError::UnknownGame { .. }) => {
                 tracing::warn!(game = %self.id, "the log has moved on without this room; reading it again");
-                let wanted = events.first().map(|first| Box::new(first.event.clone()));
+                let wanted = events.first().cloned().map(Box::new);
                 self.waiting = Some(Waiting::Log { purpose, wanted });
                 self.effects.push(Effect::ReadLog);
             }
@@ -75,14 +76,17 @@ impl RoomCore {
     pub(super) fn log_read(
         &mut self,
         log: Option<Vec<Stamped>>,
-        (purpose, wanted): (Purpose, Option<&Event>),
+        (purpose, wanted): (Purpose, Option<&Stamped>),
         now: Now,
     ) {
-        let first = self.game.next_seq();
-        let parts = log.as_ref().and_then(|log| log.split_at_checked(first as usize));
+        let parts = log.as_ref().and_then(|log| log.split_at_checked(self.game.next_seq() as usize));
         let new = parts.and_then(|(old, new)| (Game::replay(old).as_ref() == Ok(&self.game)).then_some(new));
+        let mut stored = None;
         match (log.as_deref().map(Game::replay), new) {
-            (Some(Ok(_)), Some(new)) => self.happened(new, None, now),
+            (Some(Ok(_)), Some(new)) => {
+                self.happened(new, None, now);
+                stored = new.first();
+            }
             (Some(Ok(_)), None) => {
                 tracing::error!(game = %self.id, "the log has lost events that were told; the game goes on as it is stored");
                 return self.effects.push(Effect::End);
@@ -93,27 +97,32 @@ impl RoomCore {
             // The task has logged the reason.
             (None, _) => {}
         }
-        if let Purpose::Player(sender) = purpose
-            && self.was_carried_out(sender)
-        {
+        match purpose {
+            Purpose::Player(sender) => self.answer_by_the_log(sender, stored.zip(wanted)),
+            Purpose::Restart | Purpose::Own => self.retry_at = Some(now.line.after(RETRY)),
+        }
+    }
+
+    /// Answers a command that was not stored, because the log had moved on: by what the log has there, and what was wanted there. The
+    /// room that the game had before may have stored this very command, after this room had read the log.
+    fn answer_by_the_log(&mut self, sender: Sender, instead: Option<(&Stamped, &Stamped)>) {
+        if self.was_carried_out(sender) {
             return;
         }
-        // A room of before may have been storing the same command when this one read the log.
-        let stored = new.and_then(|new| new.first()).map(|stored| &stored.event);
-        let refusal = match (purpose, stored, wanted) {
-            (
-                Purpose::Player(sender),
-                Some(Event::MovePlayed { uci: stored, .. }),
-                Some(Event::MovePlayed { uci, .. }),
-            ) if stored == uci => {
-                let you = self.members.side_of(sender.0);
-                return self.effects.push(Effect::AnswerAgain { sender, you, seq: first });
+        let stale = Refusal::Stale { ply: self.game.ply() };
+        let Some((command, at)) = self.considered.take() else { return self.refuse(sender, stale) };
+        match self.game.consider(&command, at, None) {
+            Err(refusal) => self.refused(sender, &command, refusal),
+            // Without a key, what the log has may be this command, or another one that looks the same.
+            Ok(_)
+                if instead.is_some_and(|(stored, wanted)| {
+                    wanted.keyed.is_none() && stored.event == wanted.event
+                }) =>
+            {
+                self.refuse(sender, Refusal::NotKnown);
             }
-            // Or another one that looks like it.
-            (_, Some(stored), Some(wanted)) if stored == wanted => Refusal::NotKnown,
-            _ => Refusal::Stale { ply: self.game.ply() },
-        };
-        self.not_stored(purpose, refusal, now);
+            Ok(_) => self.refuse(sender, stale),
+        }
     }
 
     fn not_stored(&mut self, purpose: Purpose, refusal: Refusal, now: Now) {

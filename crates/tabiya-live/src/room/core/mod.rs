@@ -21,7 +21,7 @@ mod tests;
 mod unreached;
 
 use tabiya_accounts::feed::Departure;
-use tabiya_game::{Command, Decision, Event, Game, GameId, Keyed, Millis, Seat, Status, Time, TimeControl};
+use tabiya_game::{Command, Decision, Game, GameId, Keyed, Millis, Seat, Stamped, Status, Time, TimeControl};
 use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_protocol::{ConnectionMessage, GameMessage, Refusal, ServerMessage, Situation};
 use tabiya_rules::Color;
@@ -57,7 +57,7 @@ enum Waiting {
     /// An append that began then.
     Append { purpose: Purpose, since: Now },
     /// The log, because it has moved on without this room, which wanted to store this.
-    Log { purpose: Purpose, wanted: Option<Box<Event>> },
+    Log { purpose: Purpose, wanted: Option<Box<Stamped>> },
     /// A ruling on this command, which came at this time.
     Ruling { command: Command, at: Time, purpose: Purpose },
     /// Another game.
@@ -112,6 +112,8 @@ pub(crate) struct RoomCore {
     current: Option<Current>,
     /// The player's command that is being carried out, where it has a key.
     keyed: Option<Keyed>,
+    /// The command of whose events nobody knows yet whether they are stored, and when it came.
+    considered: Option<(Command, Time)>,
     waiting: Option<Waiting>,
     effects: Vec<Effect>,
 }
@@ -135,6 +137,7 @@ impl RoomCore {
             retry_at: None,
             current: None,
             keyed: None,
+            considered: None,
             waiting: None,
             effects: Vec::new(),
             game,
@@ -180,7 +183,10 @@ impl RoomCore {
             }
             (Input::Ruled(ruling), Some(Waiting::Ruling { command, at, purpose })) => {
                 match self.game.consider(&command, at, Some(ruling)) {
-                    Ok(Decision::Events(events)) => self.commit(events, at, purpose, now),
+                    Ok(Decision::Events(events)) => {
+                        self.considered = Some((command, at));
+                        self.commit(events, at, purpose, now);
+                    }
                     Ok(Decision::Rule { .. }) | Err(_) => self.dropped(purpose),
                 }
             }

@@ -128,6 +128,23 @@ async fn every_law_of_nodes_and_of_the_fence_holds() {
     assert_eq!(fence::failing(place).await, [""; 0]);
 }
 
+/// The database may have been away for all, and others may need one more try than this node.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_whose_lease_had_nearly_ended_removes_nobody_for_the_length_of_a_lease() {
+    let Some(cluster) = cluster_with_tables().await else { return };
+    for (quarters, removed) in [(2, vec![name("ann")]), (3, vec![])] {
+        let place = Place::new(&cluster, None);
+        let store = place.opened().await;
+        let (ann, bob) = (join(&store, "ann").await, join(&store, "bob").await);
+        shared_nodes::Fixture::was_in_time(&place, bob).await;
+        shared_nodes::Fixture::end_lease(&place, ann).await;
+        let gone = LONG.as_millis() / 4 * quarters;
+        place.sql(&format!("UPDATE node SET expires_at = expires_at - {gone} WHERE incarnation = {}", bob.0));
+        assert_eq!(store.renew(bob).await, Ok(Renewed::Yes { draining: false }));
+        assert_eq!(store.remove_expired(bob).await, Ok(removed), "after {quarters} quarters of a lease");
+    }
+}
+
 pub(super) async fn stranger(cluster: &Cluster, database: &str) -> Client {
     let (client, connection) = tokio_postgres::connect(&cluster.url(database), NoTls).await.unwrap();
     tokio::spawn(connection);

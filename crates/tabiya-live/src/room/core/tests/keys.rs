@@ -116,13 +116,13 @@ fn a_refused_command_leaves_no_key() {
     assert_eq!(stage.clocks()[1], 325_000);
 }
 
-/// What White's command comes to after two half-moves, where a room of before has stored White's other command, and this room had read
-/// the log before that.
-fn after_conflict(command: RoomCommand, stored: RoomCommand) -> Stage {
+/// What White's command comes to after two half-moves, where the room of before has stored White's other commands, and this room had
+/// read the log before that.
+fn after_conflict(command: RoomCommand, stored: Vec<RoomCommand>) -> Stage {
     let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
     let mut other = Stage::blitz(&["e2e4", "e7e5"]);
     other.wait(700);
-    other.command(Color::White, stored);
+    stored.into_iter().for_each(|each| other.command(Color::White, each));
     let (sender, now) = ((SubscriberId(1), 42), stage.now);
     let mut effects = stage.core.on(Input::Commanded { sender, command, arrival: now.line, lag: None }, now);
     let Some(Effect::Append { first, events }) = effects.pop() else { panic!("{effects:?}") };
@@ -133,27 +133,41 @@ fn after_conflict(command: RoomCommand, stored: RoomCommand) -> Stage {
     stage
 }
 
+/// The number of the event by which the last command was answered as done before.
+fn answered(stage: &Stage) -> Option<u32> {
+    stage.effects.iter().find_map(|effect| match effect {
+        Effect::AnswerAgain { seq, .. } => Some(*seq),
+        _ => None,
+    })
+}
+
 #[test]
 fn what_the_log_has_without_this_room_is_answered_as_before() {
     let play = |uci: &str| RoomCommand::PlayNow { uci: uci.to_owned() };
     for (command, stored, is_done) in [
-        (keyed(KEY, add_time()), keyed(KEY, add_time()), true),
-        (play("g1f3"), play("g1f3"), true),
-        (play("g1f3"), play("b1c3"), false),
+        (keyed(KEY, add_time()), vec![keyed(KEY, add_time())], true),
+        (play("g1f3"), vec![play("g1f3")], true),
+        (play("g1f3"), vec![play("g1f3"), RoomCommand::OfferDraw], true),
+        (play("g1f3"), vec![play("b1c3")], false),
     ] {
         let mut stage = after_conflict(command, stored);
-        let again = stage.effects.iter().find_map(|effect| match effect {
-            Effect::AnswerAgain { seq, .. } => Some(*seq),
-            _ => None,
-        });
-        assert_eq!(again, is_done.then_some(4), "{:?}", stage.effects);
+        assert_eq!(answered(&stage), is_done.then_some(4), "{:?}", stage.effects);
         assert_eq!(stage.refusals().is_empty(), is_done);
     }
 }
 
 #[test]
-fn nobody_knows_whether_a_like_command_without_a_key_was_this_one() {
-    for (stored, refused) in [(RoomCommand::GiveTime, "not_known"), (RoomCommand::OfferDraw, "stale")] {
-        assert_eq!(after_conflict(RoomCommand::GiveTime, stored).refusals(), [refused]);
+fn what_the_log_has_is_refused_as_if_it_came_now() {
+    for (command, stored, refused) in [
+        (RoomCommand::OfferDraw, RoomCommand::OfferDraw, "draw_already_offered"),
+        (RoomCommand::Resign, RoomCommand::Resign, "game_over"),
+        (RoomCommand::OfferDraw, RoomCommand::Resign, "game_over"),
+        // Nobody knows whether this one was done, or another one that looks the same.
+        (RoomCommand::GiveTime, RoomCommand::GiveTime, "not_known"),
+        (RoomCommand::GiveTime, RoomCommand::OfferDraw, "stale"),
+        // The log would have the key.
+        (keyed(KEY, add_time()), add_time(), "stale"),
+    ] {
+        assert_eq!(after_conflict(command, vec![stored]).refusals(), [refused]);
     }
 }
