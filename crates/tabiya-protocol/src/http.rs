@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::{GameId, Time};
 use tabiya_rules::{Color, Variant};
 
+use crate::events::EventRefusal;
 use crate::{GameStatus, PlayerView, TimeControlView};
 
 /// The body of `POST /api/games`.
@@ -213,10 +214,25 @@ pub struct ErrorBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub needs: Option<Needs>,
-    /// Why an event refuses something, where the page has words of its own for it.
+    /// Why a subject refuses the call, where the page has words of its own for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub refusal: Option<crate::events::EventRefusal>,
+    pub refusal: Option<CallRefusal>,
+}
+
+/// Why a call is refused: one enum of each subject, whose `kind`s all differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "protocol.ts"))]
+pub enum CallRefusal {
+    /// By an event.
+    Event(EventRefusal),
+}
+
+impl From<EventRefusal> for CallRefusal {
+    fn from(refusal: EventRefusal) -> Self {
+        Self::Event(refusal)
+    }
 }
 
 /// What went wrong.

@@ -294,6 +294,9 @@ halves_left: number,
 /** The last round in which a bye is worth half a point; 0 if in none. */
 last_half: number, };
 
+/** Why a call is refused: one enum of each subject, whose `kind`s all differ. */
+export type CallRefusal = EventRefusal;
+
 /** One card. */
 export type Card = {
 /** Whose. */
@@ -869,8 +872,8 @@ export type ErrorBody = {
 error: ErrorDetail,
 /** What the same call would need to succeed. */
 needs?: Needs,
-/** Why an event refuses something, where the page has words of its own for it. */
-refusal?: EventRefusal, };
+/** Why a subject refuses the call, where the page has words of its own for it. */
+refusal?: CallRefusal, };
 
 /** What went wrong. */
 export type ErrorDetail = {

@@ -17,8 +17,7 @@ use tabiya_archive::archive::ReadError;
 use tabiya_limits::address::{UsedBy, UsedUp};
 use tabiya_limits::rate_limit::whole_seconds;
 use tabiya_live::entry::NoGame;
-use tabiya_protocol::events::EventRefusal;
-use tabiya_protocol::http::{ErrorBody, ErrorDetail, Needs};
+use tabiya_protocol::http::{CallRefusal, ErrorBody, ErrorDetail, Needs};
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_store::StorageError;
 
@@ -277,7 +276,7 @@ fn error_body(
     code: &str,
     message: String,
     needs: Option<Needs>,
-    refusal: Option<EventRefusal>,
+    refusal: Option<CallRefusal>,
 ) -> Response {
     let error = ErrorDetail { code: code.to_owned(), message };
     (status, Json(ErrorBody { error, needs, refusal })).into_response()

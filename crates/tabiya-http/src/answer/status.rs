@@ -4,8 +4,7 @@
 use axum::http::StatusCode;
 use tabiya_accounts::people::PeopleError;
 use tabiya_limits::rate_limit::whole_seconds;
-use tabiya_protocol::events::EventRefusal;
-use tabiya_protocol::http::Needs;
+use tabiya_protocol::http::{CallRefusal, Needs};
 
 /// An error of a subject, as an answer to an HTTP call. It becomes an [`ApiError`](super::ApiError) by `?` or `into`.
 pub trait Answered: std::error::Error + Send + Sync {
@@ -22,8 +21,8 @@ pub trait Answered: std::error::Error + Send + Sync {
         None
     }
 
-    /// Why an event refuses it, for pages that say it in their own language.
-    fn refusal(&self) -> Option<EventRefusal> {
+    /// Why the subject refuses it, for pages that say it in their own language.
+    fn refusal(&self) -> Option<CallRefusal> {
         None
     }
 }

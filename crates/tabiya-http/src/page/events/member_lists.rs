@@ -25,6 +25,7 @@ use tabiya_protocol::events::{
     AddMembers, AddedMembers, ChangeMember, ErasedMember, EventRefusal, FoundMember, FoundMembers,
     MemberCardView, MemberListView, MemberView,
 };
+use tabiya_protocol::http::CallRefusal;
 use tabiya_runtime::identity::Identity;
 
 use crate::answer::{Answered, ApiError, JsonBody, Member, NoOtherSite, SameOrigin};
@@ -262,8 +263,8 @@ impl Answered for ListsForStaff {
         (StatusCode::FORBIDDEN, "forbidden")
     }
 
-    fn refusal(&self) -> Option<EventRefusal> {
-        Some(EventRefusal::ListNotYours)
+    fn refusal(&self) -> Option<CallRefusal> {
+        Some(EventRefusal::ListNotYours.into())
     }
 }
 
@@ -288,8 +289,8 @@ impl Answered for ListRefusal {
         }
     }
 
-    fn refusal(&self) -> Option<EventRefusal> {
-        Some(match &self.0 {
+    fn refusal(&self) -> Option<CallRefusal> {
+        let refusal = match &self.0 {
             MemberError::NoSuchMember => EventRefusal::NoSuchMember,
             MemberError::Damaged(number) => EventRefusal::MemberDamaged { number: *number },
             MemberError::Overtaken(name) => EventRefusal::MemberOvertaken { name: name.clone() },
@@ -304,7 +305,8 @@ impl Answered for ListRefusal {
             MemberError::Card(_) | MemberError::Busy | MemberError::Event(_) | MemberError::Storage(_) => {
                 return None;
             }
-        })
+        };
+        Some(refusal.into())
     }
 }
 

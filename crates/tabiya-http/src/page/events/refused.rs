@@ -5,7 +5,7 @@ use crate::answer::{Answered, ApiError};
 use axum::http::StatusCode;
 use tabiya_events::decide::{Refusal, WrongBoard, WrongEntry, WrongGame, WrongMember};
 use tabiya_events::events::EventError;
-use tabiya_protocol::events::EventRefusal;
+use tabiya_protocol::http::CallRefusal;
 
 /// Somebody creates an event or a series who may not.
 impl Answered for Refusal {
@@ -83,8 +83,8 @@ impl Answered for Refusal {
         }
     }
 
-    fn refusal(&self) -> Option<EventRefusal> {
-        self.told()
+    fn refusal(&self) -> Option<CallRefusal> {
+        self.told().map(CallRefusal::Event)
     }
 }
 

@@ -7,7 +7,8 @@ use axum::http::StatusCode;
 use tabiya_accounts::people::PeopleError;
 use tabiya_events::series::{MOST_SERIES, SeriesError, SeriesRefusal};
 use tabiya_events::topic::who;
-use tabiya_protocol::events::{CreatedSeries, EventRefusal, SeriesList, SeriesTemplate, SeriesView};
+use tabiya_protocol::events::{CreatedSeries, SeriesList, SeriesTemplate, SeriesView};
+use tabiya_protocol::http::CallRefusal;
 use tabiya_runtime::chance;
 use tabiya_runtime::identity::Identity;
 use tabiya_store::Account;
@@ -36,8 +37,8 @@ impl Answered for SeriesRefusal {
         }
     }
 
-    fn refusal(&self) -> Option<EventRefusal> {
-        self.told()
+    fn refusal(&self) -> Option<CallRefusal> {
+        self.told().map(CallRefusal::Event)
     }
 }
 

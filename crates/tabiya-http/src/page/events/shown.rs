@@ -8,6 +8,7 @@ use tabiya_events::event::Event;
 use tabiya_events::topic::{names_of, who};
 use tabiya_events::view;
 use tabiya_protocol::events::{EventId, EventRefusal, EventView};
+use tabiya_protocol::http::CallRefusal;
 use tabiya_runtime::identity::Identity;
 
 use crate::answer::{Answered, ApiError};
@@ -37,7 +38,7 @@ impl Answered for OrganisersOnly {
         (StatusCode::FORBIDDEN, "forbidden")
     }
 
-    fn refusal(&self) -> Option<EventRefusal> {
-        Some(EventRefusal::OrganisersOnly)
+    fn refusal(&self) -> Option<CallRefusal> {
+        Some(EventRefusal::OrganisersOnly.into())
     }
 }
