@@ -8,11 +8,12 @@
 //! Once everything is built, the steps of the Rust code and those of the page run side by side, because the tests of
 //! both wait more than they compute.
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Instant;
-use std::{env, fs, io, panic, thread};
+use std::{env, fs, io, iter, panic, thread};
 
 use crate::counts::{self, Counts};
 use crate::engines::Engine;
@@ -55,6 +56,8 @@ enum Lane {
     Before,
     Rust,
     Page,
+    /// Done by whichever of the two is through first.
+    Last,
 }
 
 /// Starts a program and waits for it: [`process::watch`] or [`process::keep`].
@@ -149,8 +152,8 @@ impl Step {
             Self::Fmt | Self::Headers | Self::Layers | Self::Licences | Self::Clippy => Lane::Before,
             Self::Rust => Lane::Rust,
             Self::Svelte | Self::Vitest | Self::Browser | Self::Engines => Lane::Page,
-            // The page is done first; these build while the last tests wait.
-            Self::Delivered | Self::Rustdoc => Lane::Page,
+            // These build while the last tests wait.
+            Self::Delivered | Self::Rustdoc => Lane::Last,
         }
     }
 
@@ -257,11 +260,16 @@ pub(crate) fn run(steps: &[Step]) -> Result<bool, String> {
     let mut reports: Vec<StepReport> =
         lane(Lane::Before).map(|step| report(step, process::watch, &scratch)).collect();
     let beside = lane(Lane::Rust).next().is_some() && lane(Lane::Page).next().is_some();
-    let page = || lane(Lane::Page).map(|step| report(step, process::watch, &scratch)).collect::<Vec<_>>();
+    let last = Mutex::new(lane(Lane::Last).collect::<VecDeque<_>>());
+    let next = || last.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+    let page = || {
+        let steps = lane(Lane::Page).chain(iter::from_fn(next));
+        steps.map(|step| report(step, process::watch, &scratch)).collect::<Vec<_>>()
+    };
     if beside {
         thread::scope(|scope| {
-            let rust =
-                scope.spawn(|| lane(Lane::Rust).map(|step| report_later(step, &scratch)).collect::<Vec<_>>());
+            let steps = lane(Lane::Rust).chain(iter::from_fn(next));
+            let rust = scope.spawn(|| steps.map(|step| report_later(step, &scratch)).collect::<Vec<_>>());
             let page = page();
             reports.extend(rust.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
             reports.extend(page);
