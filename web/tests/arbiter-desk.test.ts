@@ -34,7 +34,7 @@ afterEach(async () => {
 
 function field(game: string | null) {
   const acts: EventAct[] = [];
-  const event = { act: async (act: EventAct) => void acts.push(act), nameOf: (id: number) => `Player ${id}`, isBusy: false } as unknown as EventState;
+  const event = { act: async (act: EventAct) => acts.push(act) > 0, nameOf: (id: number) => `Player ${id}`, isBusy: false } as unknown as EventState;
   const board = { number: 3, white: 1, black: 2, online: game !== null, left: false, games: [{ game, turned: false, outcome: null, typed: null }], table: null } as unknown as EventBoardView;
   shown = mount(ResultField, { target: document.body, props: { event, board, round: 1, number: 3 } });
   flushSync();

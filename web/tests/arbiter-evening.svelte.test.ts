@@ -257,12 +257,12 @@ test('a helper’s phone leaves what was said of the round before', async () => 
 
 test('whoever takes a player out may say why', async () => {
   const { event } = eventOf(view([round('started', null, null)]));
-  const queue = vi.spyOn(event, 'queue').mockResolvedValue();
+  const act = vi.spyOn(event, 'act').mockResolvedValue(true);
   app = mount(EntrantDialog, { target: document.body, props: { event, view: event.view!, id: 1, onclose: () => undefined } });
   flushSync();
   const words = t.events.entrant;
   await press(words.takeOut);
   type(t.events.journal.reason, 'ill');
   await press(words.takeOutNow('Ann'));
-  expect(queue.mock.calls).toEqual([[{ do: 'withdraw', entrant: 1 }, 'ill']]);
+  expect(act.mock.calls).toEqual([[{ do: 'withdraw', entrant: 1 }, 'ill']]);
 });

@@ -50,9 +50,9 @@ describe('an organiser', () => {
     const event = new EventState('00000007');
     vi.spyOn(event, 'entrant').mockImplementation((id) => shown.entrants[id - 1]);
     const asked: EventAct[] = [];
-    vi.spyOn(event, 'queue').mockImplementation((act) => {
+    vi.spyOn(event, 'act').mockImplementation((act) => {
       asked.push(act);
-      return Promise.resolve();
+      return Promise.resolve(true);
     });
     app = mount(EntrantDialog, { target: document.body, props: { event, view: shown, id: 1, onclose: () => undefined } });
     flushSync();

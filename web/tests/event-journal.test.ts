@@ -75,7 +75,7 @@ test('“Correct it” opens the board, and a correction takes a reason', async 
   expect(partOf('#results=2-3')).toEqual({ part: 'results', code: '2-3' });
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   const event = new EventState('00000007');
-  const queue = vi.spyOn(event, 'queue').mockResolvedValue();
+  const act = vi.spyOn(event, 'act').mockResolvedValue(true);
   app = mount(Results, { target: document.body, props: { event, view: view(round('started', '1-0'), round('started', '1-0', null, '0-1')), place: '2-3' } });
   flushSync();
   const result = document.activeElement as HTMLInputElement;
@@ -89,7 +89,7 @@ test('“Correct it” opens the board, and a correction takes a reason', async 
   document.querySelector('form')?.requestSubmit();
   await tick();
   await tick();
-  expect(queue.mock.calls).toEqual([[{ do: 'result', round: 2, board: 3, game: 1, outcome: '1-0' }, 'slip was misread']]);
+  expect(act.mock.calls).toEqual([[{ do: 'result', round: 2, board: 3, game: 1, outcome: '1-0' }, 'slip was misread']]);
 });
 
 test('a result that is missing is asked for no reason', async () => {
@@ -105,7 +105,7 @@ test('a result that is called twice says what stood there, and who comes next is
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   const event = new EventState('00000007');
   vi.spyOn(event, 'nameOf').mockImplementation(name);
-  vi.spyOn(event, 'queue').mockResolvedValue();
+  vi.spyOn(event, 'act').mockResolvedValue(true);
   app = mount(Results, { target: document.body, props: { event, view: view(round('started', '1-0', null)), place: '1-1' } });
   flushSync();
   const enter = async (board: string, result: string) => {
@@ -117,8 +117,7 @@ test('a result that is called twice says what stood there, and who comes next is
     flushSync();
     expect(document.body.textContent?.includes(t.events.arbiter.results.has)).toBe(board === '1');
     document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
-    await tick();
-    await tick();
+    for (let turn = 0; turn < 6; turn += 1) await tick();
     flushSync();
     return document.querySelector('.said')?.textContent;
   };

@@ -44,7 +44,7 @@ function event(): EventState {
   Object.defineProperty(state, 'view', { value: view });
   state.act = (act) => {
     acts.push(act);
-    return Promise.resolve();
+    return Promise.resolve(true);
   };
   return state;
 }

@@ -34,7 +34,7 @@ function stateOf(shown: EventView) {
   const event = new EventState('00000007');
   vi.spyOn(event, 'entrant').mockImplementation((id) => shown.entrants[id - 1]);
   vi.spyOn(event, 'nameOf').mockImplementation((id) => shown.entrants[id - 1]?.name ?? '');
-  const act = vi.spyOn(event, 'act').mockResolvedValue();
+  const act = vi.spyOn(event, 'act').mockResolvedValue(true);
   return { event, act };
 }
 

@@ -232,6 +232,7 @@ test('an arbiter’s evening, from the pasted list to the wall', async ({ server
   await result.fill('0');
   await result.press('Enter');
   await arbiter.getByRole('dialog', { name: 'Decide board 1?' }).getByRole('button', { name: 'End the game' }).click();
+  await expect(board).toBeFocused();
   for (const one of [hall, home]) await expect(one.getByText(/by the arbiter’s decision\./).first()).toBeVisible();
   await expect(clocks).toHaveCount(0);
 

@@ -2,11 +2,14 @@
 // A festival with two sections: created, joined on a phone, a player moved, both paired; their board numbers run on.
 import { makeAdmin } from '../support/desk';
 import { DEVICES, register } from '../support/people';
+import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
 
 test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
 
-test('an Open and a Minor share players, acts and board numbers', async ({ server, person }) => {
+test('an Open and a Minor share players, acts and board numbers', async ({ server, person, provokes }) => {
+  // An entry that is refused.
+  provokes(answered(409));
   const organiser = await person();
   await makeAdmin(organiser, server);
   await organiser.goto(`${server.origin}/events/new`);
@@ -55,10 +58,33 @@ test('an Open and a Minor share players, acts and board numbers', async ({ serve
   await addAll(['Eve Hall']);
   await organiser.getByLabel('Add player').fill('Fritz Kast');
   answer();
-  await expect(organiser.getByRole('button', { name: 'Add', exact: true })).toBeEnabled();
+  // The answer has come: nothing is on its way any more.
+  await expect(organiser.getByRole('button', { name: 'Pair next round' })).toBeEnabled();
   await expect(organiser.getByLabel('Add player')).toHaveValue('Fritz Kast');
-  await organiser.getByLabel('Add player').fill('');
   await organiser.unroute('**/api/page/events/*');
+
+  // An entry that is refused comes back into the form. Where the next name is typed by then, the refused one is named beside it.
+  for (const next of ['', 'Fritz Kast']) {
+    let refuse = () => undefined as void;
+    const asked = new Promise<void>((goOn) => (refuse = goOn));
+    await organiser.route('**/api/page/events/*', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await asked;
+      await route.fulfill({ status: 409, json: { error: { code: 'event_refused', message: 'no' }, refusal: { kind: 'entered_before', name: 'Eve Hall' } } });
+    });
+    await organiser.getByLabel('Add player').fill('Eve Hall');
+    await organiser.getByLabel('Add player').press('Enter');
+    await expect(organiser.getByLabel('Add player')).toHaveValue('');
+    await expect(organiser.getByLabel('Add player')).toBeFocused();
+    await organiser.keyboard.type(next);
+    refuse();
+    await expect(organiser.getByRole('alert').filter({ hasText: 'Eve Hall' })).toHaveText(next ? /^Eve Hall wasn’t added\. Eve Hall / : /^Eve Hall (?!wasn’t)/);
+    await expect(organiser.getByLabel('Add player')).toHaveValue(next || 'Eve Hall');
+    await organiser.unroute('**/api/page/events/*');
+  }
+  await organiser.getByRole('button', { name: 'Hide' }).click();
+  await expect(organiser.getByText('Eve Hall wasn’t added.')).toHaveCount(0);
+  await organiser.getByLabel('Add player').fill('');
 
   await tabs.getByRole('link', { name: 'Minor' }).click();
   await addAll(['Gus Iversen', 'Hedy Jung']);

@@ -28,7 +28,10 @@ export class EventState {
   done = $state('');
   /** The columns of the list that was added last that nobody reads. */
   leftOut = $state.raw<string[]>([]);
-  isBusy = $state(false);
+  /** How many acts are asked for and not answered. */
+  private underWay = $state(0);
+  /** Whether something is being done: buttons wait for it. */
+  readonly isBusy = $derived(this.underWay > 0);
   /** Why the last press was refused, where the event refused it. */
   refusal = $state.raw<EventRefusal | null>(null);
   /** The entrant whose entry an organiser changes; null while none is open. A row that goes takes no dialog with it. */
@@ -44,12 +47,12 @@ export class EventState {
   isPairingChanged = $state(false);
   /** Whether it is asked what becomes of those who are not ticked as present, before the first round is paired. */
   asksAbsent = $state(false);
-  private pairsEveryone = false;
 
   /** The entry that waits for the event's code: into which event, and for which team; null where none does. */
   joining = $state.raw<{ event: string; team?: TeamSide } | null>(null);
 
-  private waiting: Promise<void> = Promise.resolve();
+  /** Done when all that was asked for so far is. */
+  private waiting: Promise<unknown> = Promise.resolve();
   /** The address of its calls. */
   readonly path: string;
 
@@ -72,20 +75,35 @@ export class EventState {
     return () => subscription.stop();
   }
 
-  /** Does something to the event, for a reason that the journal keeps. */
-  async act(act: EventAct, reason = ''): Promise<void> {
-    if (!this.view || this.isBusy) return;
+  /**
+   * Does something to the event, after all that was asked for before, for a reason that the journal keeps. Returns whether it was
+   * done. If not, `problem` says why, until the next press.
+   */
+  act(act: EventAct, reason = ''): Promise<boolean> {
+    return this.inTurn(() => this.doNow(act, reason));
+  }
+
+  /** Does something once all that was asked for before is done, also if that failed. Nothing done in its turn may wait for another. */
+  private inTurn(deed: () => Promise<boolean>): Promise<boolean> {
+    // Now, not when its turn comes: what a press says is still to be read when the press before it is answered.
     this.problem = this.note = this.done = '';
     this.refusal = null;
+    this.underWay += 1;
+    const done = this.waiting.then(deed).finally(() => (this.underWay -= 1));
+    this.waiting = done.catch(() => undefined);
+    return done;
+  }
+
+  private async doNow(act: EventAct, reason: string, pairsEveryone = false): Promise<boolean> {
+    if (!this.view) return false;
     if (this.isPairingChanged && TAKES_THE_DRAFT.has(act.do)) {
       this.problem = t.events.arbiter.pair.unsaved;
-      return;
+      return false;
     }
-    if (act.do === 'pair' && !this.pairsEveryone && notTicked(this.view).length > 0) {
+    if (act.do === 'pair' && !pairsEveryone && notTicked(this.view).length > 0) {
       this.asksAbsent = true;
-      return;
+      return false;
     }
-    this.isBusy = true;
     const why = reason.trim();
     const hadDraft = hasDraft(this.view);
     try {
@@ -93,25 +111,29 @@ export class EventState {
       this.leftOut = this.answered.left_out ?? [];
       this.done = doneBy(act, this.answered);
       if (act.do === 'result' && hadDraft && !hasDraft(this.answered)) this.note = t.events.draftDiscarded;
+      return true;
     } catch (error) {
       this.refusal = (error instanceof ApiError && error.refusal) || null;
       if (act.do === 'join' && needsCode(error)) this.joining = { event: this.id, ...(act.team && { team: act.team }) };
       else this.problem = problemOf(error);
-    } finally {
-      this.isBusy = false;
+      return false;
     }
   }
 
-  /** Enters the visitor into a section of the festival: this event, or another one. Returns whether it was done. */
-  async join(section: string, code?: string): Promise<boolean> {
-    const act: EventAct = { do: 'join', ...(code !== undefined && { code }) };
-    if (section === this.id) {
-      await this.act(act);
-      return false;
-    }
-    if (this.isBusy) return false;
-    this.isBusy = true;
+  /** Why the last press did nothing, for whoever says that in another place than the page's own. */
+  takeProblem(): string {
+    const why = this.problem;
     this.problem = '';
+    return why;
+  }
+
+  /** Enters the visitor into a section of the festival: this event, or another one. Returns whether it was done. */
+  join(section: string, code?: string): Promise<boolean> {
+    const act: EventAct = { do: 'join', ...(code !== undefined && { code }) };
+    return section === this.id ? this.act(act) : this.inTurn(() => this.joinOther(section, act));
+  }
+
+  private async joinOther(section: string, act: EventAct): Promise<boolean> {
     const path = `/api/page/events/${encodeURIComponent(section)}`;
     try {
       const { event } = await read<EventAnswer>(path);
@@ -121,8 +143,6 @@ export class EventState {
       if (needsCode(error)) this.joining = { event: section };
       else this.problem = problemOf(error);
       return false;
-    } finally {
-      this.isBusy = false;
     }
   }
 
@@ -130,10 +150,10 @@ export class EventState {
   async joinWithCode(code: string): Promise<string | null> {
     const waits = this.joining;
     if (!waits) return null;
-    const other = waits.event !== this.id && (await this.join(waits.event, code));
-    if (waits.event === this.id) await this.act({ do: 'join', code, ...(waits.team && { team: waits.team }) });
-    if (this.problem === '') this.joining = null;
-    return other ? waits.event : null;
+    const isHere = waits.event === this.id;
+    const isIn = isHere ? await this.act({ do: 'join', code, ...(waits.team && { team: waits.team }) }) : await this.join(waits.event, code);
+    if (isIn) this.joining = null;
+    return isIn && !isHere ? waits.event : null;
   }
 
   /** Joins nothing after all. */
@@ -142,19 +162,10 @@ export class EventState {
     this.problem = '';
   }
 
-  /** Does something after all that was asked before: at the desk nobody waits for an answer. */
-  queue(act: EventAct, reason = ''): Promise<void> {
-    this.waiting = this.waiting.then(() => this.act(act, reason));
-    return this.waiting;
-  }
-
-  /** Pairs the first round once it is answered what becomes of those who are not ticked as present. */
-  async pairFirst(closesCheckIn: boolean): Promise<void> {
-    if (closesCheckIn) await this.queue({ do: 'close_check_in' });
-    if (closesCheckIn && this.problem !== '') return;
-    this.pairsEveryone = true;
-    await this.queue({ do: 'pair' });
-    this.pairsEveryone = false;
+  /** Pairs the first round once it is answered what becomes of those who are not ticked as present. Returns whether it was done. */
+  async pairFirst(closesCheckIn: boolean): Promise<boolean> {
+    if (closesCheckIn && !(await this.act({ do: 'close_check_in' }))) return false;
+    return this.inTurn(() => this.doNow({ do: 'pair' }, '', true));
   }
 
   /** What a helper's code opens, after the result that the helper has entered. */

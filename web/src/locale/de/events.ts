@@ -248,6 +248,7 @@ const events: Parts['events'] = {
   addPlayer: 'Spieler hinzufügen',
   rating: 'Wertung',
   add: 'Hinzufügen',
+  notAdded: (name, why) => `${name} wurde nicht hinzugefügt. ${why}`,
   noPlayers: 'Noch keine Spieler.',
   noRounds: 'Die erste Runde ist noch nicht ausgelost.',
   rank: 'Platz',

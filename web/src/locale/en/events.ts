@@ -250,6 +250,7 @@ export const events = {
   addPlayer: 'Add player',
   rating: 'Rating',
   add: 'Add',
+  notAdded: (name: string, why: string) => `${name} wasn’t added. ${why}`,
   noPlayers: 'No players yet.',
   noRounds: 'The first round hasn’t been paired yet.',
   rank: 'Rank',

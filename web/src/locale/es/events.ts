@@ -249,6 +249,7 @@ const events: Parts['events'] = {
   addPlayer: 'Añadir jugador',
   rating: 'Elo',
   add: 'Añadir',
+  notAdded: (name, why) => `No se ha añadido a ${name}. ${why}`,
   noPlayers: 'Todavía no hay jugadores.',
   noRounds: 'La primera ronda todavía no está emparejada.',
   rank: 'Puesto',

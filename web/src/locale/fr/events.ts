@@ -249,6 +249,7 @@ const events: Parts['events'] = {
   addPlayer: 'Ajouter un joueur',
   rating: 'Elo',
   add: 'Ajouter',
+  notAdded: (name, why) => `Impossible d’ajouter ${name}. ${why}`,
   noPlayers: 'Pas encore de joueurs.',
   noRounds: 'La première ronde n’est pas encore appariée.',
   rank: 'Place',

@@ -71,6 +71,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     noBoard: (first, last) => `Dieses Brett gibt es nicht. Die Runde hat die Bretter ${first} bis ${last}.`,
     noResult: (text) => `„${text}“ ist kein Ergebnis. Schreibe 1, 0, 5, + oder −.`,
     entered: (round, board, white, result, black) => `Runde ${round}, Brett ${board}: ${white} ${result} ${black}`,
+    notEntered: (round, board, result, why) => `Runde ${round}, Brett ${board}: ${result} wurde nicht eingetragen. ${why}`,
     withoutNotice: 'Nicht abgemeldet: wird erst wieder ausgelost, wenn du es erlaubst',
     defaultTime: (minutes, until) => (until === null ? `Wartezeit: ${plural(minutes, { one: '# Minute', other: '# Minuten' })} ab Rundenbeginn.` : `Wer bis ${time(until)} nicht am Holzbrett sitzt, verliert kampflos.`),
     has: 'Dieses Brett hat ein Ergebnis. Ein anderes berichtigt es.',

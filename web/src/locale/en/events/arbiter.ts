@@ -70,6 +70,7 @@ export const arbiter = {
     noBoard: (first: number, last: number) => `There’s no such board. This round has boards ${first} to ${last}.`,
     noResult: (text: string) => `“${text}” is not a result. Write 1, 0, 5, + or −.`,
     entered: (round: number, board: number, white: string, result: string, black: string) => `Round ${round}, board ${board}: ${white} ${result} ${black}`,
+    notEntered: (round: number, board: number, result: string, why: string) => `Round ${round}, board ${board}: ${result} wasn’t entered. ${why}`,
     withoutNotice: 'No notice given: not paired until you bring them back',
     defaultTime: (minutes: number, until: number | null) => (until === null ? `Default time: ${plural(minutes, { one: '# minute', other: '# minutes' })} from the start of the round.` : `Whoever isn’t at a wooden board by ${time(until)} loses by forfeit.`),
     has: 'This board has a result. Another one corrects it.',

@@ -71,6 +71,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     noBoard: (first, last) => `Ese tablero no existe. La ronda tiene los tableros ${first} a ${last}.`,
     noResult: (text) => `«${text}» no es un resultado. Escribe 1, 0, 5, + o −.`,
     entered: (round, board, white, result, black) => `Ronda ${round}, tablero ${board}: ${white} ${result} ${black}`,
+    notEntered: (round, board, result, why) => `Ronda ${round}, tablero ${board}: no se ha introducido ${result}. ${why}`,
     withoutNotice: 'Sin avisar: no se le empareja hasta que lo readmitas',
     defaultTime: (minutes, until) => (until === null ? `Tiempo de espera: ${plural(minutes, { one: '# minuto', other: '# minutos' })} desde el inicio de la ronda.` : `Quien no esté ante su tablero de madera a las ${time(until)} pierde por incomparecencia.`),
     has: 'Este tablero ya tiene resultado. Otro lo corrige.',

@@ -71,6 +71,7 @@ export const arbiter: Parts['events']['arbiter'] = {
     noBoard: (first, last) => `Cet échiquier n’existe pas. La ronde a les échiquiers ${first} à ${last}.`,
     noResult: (text) => `« ${text} » n’est pas un résultat. Écrivez 1, 0, 5, + ou −.`,
     entered: (round, board, white, result, black) => `Ronde ${round}, échiquier ${board} : ${white} ${result} ${black}`,
+    notEntered: (round, board, result, why) => `Ronde ${round}, échiquier ${board} : ${result} n’a pas été saisi. ${why}`,
     withoutNotice: 'Absence non signalée : plus d’appariement avant que vous ne le permettiez',
     defaultTime: (minutes, until) => (until === null ? `Délai de forfait : ${plural(minutes, { one: '# minute', other: '# minutes' })} à partir du début de la ronde.` : `Qui n’est pas devant son échiquier en bois à ${time(until)} perd par forfait.`),
     has: 'Cet échiquier a un résultat. Un autre le corrige.',

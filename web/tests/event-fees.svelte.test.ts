@@ -38,7 +38,7 @@ test('amounts are read as people write them', () => {
 test('fees are set, with the reduced one and its day; without a full one there are none', async () => {
   await languages.need('events');
   const event = new EventState('00000007');
-  const queue = vi.spyOn(event, 'queue').mockResolvedValue();
+  const act = vi.spyOn(event, 'act').mockResolvedValue(true);
   app = mount(Fees, { target: document.body, props: { event, view: view(fees) } });
   flushSync();
   const words = t.events.fees;
@@ -50,30 +50,45 @@ test('fees are set, with the reduced one and its day; without a full one there a
     await tick();
   };
   await send();
-  expect(queue).toHaveBeenLastCalledWith({ do: 'set_fees', full: 2050, reduced: 1000, born_from: '2008-09-01', born_until: '' });
+  expect(act).toHaveBeenLastCalledWith({ do: 'set_fees', full: 2050, reduced: 1000, born_from: '2008-09-01', born_until: '' });
   type(words.full, 'twenty');
   await send();
-  expect(queue).toHaveBeenCalledTimes(1);
+  expect(act).toHaveBeenCalledTimes(1);
   expect(document.querySelector('[role=alert]')?.textContent).toBe(words.noAmount);
   type(words.full, '');
   await send();
-  expect(queue).toHaveBeenLastCalledWith({ do: 'set_fees', full: null, reduced: null, born_from: '2008-09-01', born_until: '' });
+  expect(act).toHaveBeenLastCalledWith({ do: 'set_fees', full: null, reduced: null, born_from: '2008-09-01', born_until: '' });
+});
+
+test('what is written about fees stays there while another desk ticks who has paid', async () => {
+  await languages.need('events');
+  let now = $state.raw(view(fees));
+  app = mount(Fees, { target: document.body, props: { event: new EventState('00000007'), get view() { return now; } } });
+  flushSync();
+  const words = t.events.fees;
+  type(words.full, '25');
+  now = view({ ...fees, paid: 3050 });
+  flushSync();
+  expect([field(words.full).value, document.querySelector('summary')?.textContent?.includes('30.50')]).toEqual(['25', true]);
+  now = view({ ...fees, full: 3000 });
+  flushSync();
+  expect(field(words.full).value, 'another fee is set').toBe('30');
 });
 
 test('the desk chooses what a player pays', async () => {
   await languages.need('events');
   const event = new EventState('00000007');
-  const queue = vi.spyOn(event, 'queue').mockResolvedValue();
+  const act = vi.spyOn(event, 'act').mockResolvedValue(true);
   app = mount(FeeOf, { target: document.body, props: { event, one: view(fees).entrants[1]!, fees } });
   flushSync();
   expect(document.body.textContent).toContain(t.events.fees.owes('10'));
   const select = document.querySelector('select')!;
   select.value = 'free';
   select.dispatchEvent(new Event('change', { bubbles: true }));
-  expect(queue).toHaveBeenLastCalledWith({ do: 'choose_fee', entrant: 2, fee: 'free' });
+  expect(act).toHaveBeenLastCalledWith({ do: 'choose_fee', entrant: 2, fee: 'free' });
   select.value = '';
   select.dispatchEvent(new Event('change', { bubbles: true }));
-  expect(queue).toHaveBeenLastCalledWith({ do: 'choose_fee', entrant: 2, fee: null });
+  expect(act).toHaveBeenLastCalledWith({ do: 'choose_fee', entrant: 2, fee: null });
 });
 
 test('the check-in list has what is due and both sums, where the event has fees', async () => {
