@@ -11,8 +11,8 @@ pub(super) const HEALED: u64 = 34_000;
 pub(super) const REST: u64 = 52_000;
 /// For how long the plan waits for the append that it delays, in milliseconds.
 pub(super) const SENDS: u64 = 5_000;
-/// By then all must be quiet.
-pub(super) const END: u64 = 60_000;
+/// By then all must be quiet, also where the database has left two appends in a row without an answer.
+pub(super) const END: u64 = 70_000;
 
 #[derive(Clone, Debug)]
 pub(super) enum Act {
