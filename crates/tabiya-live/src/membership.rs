@@ -413,7 +413,7 @@ impl Steward {
         }
     }
 
-    /// Says when the lease of another node will have ended, if that is before the next beat.
+    /// Does one look. Returns when the next lease of another node ends, if that is before the next beat.
     async fn look_after(&mut self, now: Pulse) -> Result<Option<Instant>, StorageError> {
         let gaps = self.owned.gaps();
         if (gaps, now.me) != (self.gaps, self.me) {

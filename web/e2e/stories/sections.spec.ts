@@ -47,7 +47,7 @@ test('an Open and a Minor share players, acts and board numbers', async ({ serve
   };
   await addAll(['Ann Berg', 'Bo Lind', 'Cleo Zorn', 'Dan Frey']);
 
-  // The list shows a player before the answer comes, and the next name is typed already.
+  // The list shows a new player before the request is answered, so people type the next name early.
   let answer = () => undefined as void;
   const held = new Promise<void>((goOn) => (answer = goOn));
   await organiser.route('**/api/page/events/*', async (route) => {

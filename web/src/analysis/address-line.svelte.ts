@@ -58,7 +58,7 @@ export class AddressLine {
   }
 
   name(): void {
-    // A busy browser tells late that somebody has followed a link.
+    // A busy browser may not have told yet that a link was followed.
     if (this.follow()) return;
     // Until it is said what becomes of the line in the address, it stays there.
     if (this.linked) return;

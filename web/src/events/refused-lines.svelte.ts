@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What was refused while the next one stood in the form already. It can't come back into the form, and it must not vanish either.
+// Entries that were refused when the form already held the next one: they can't come back into it, and must not vanish.
 
 interface Line {
   /** What it is about: a name, or a board of a round. */

@@ -11,7 +11,7 @@ use super::meters;
 /// How far the wall clock of a node may be from the database's. Machines whose clocks are kept differ by less than one tenth of a
 /// second.
 pub(super) const CLOCKS_DIFFER: Duration = Duration::from_secs(5);
-/// The clocks are compared at each tenth look of the steward, which looks twice a second or more often.
+/// The clocks are compared at every tenth look of the steward: at least every five seconds.
 const LOOKS: u32 = 10;
 
 /// How far this machine's clock is from the database's.

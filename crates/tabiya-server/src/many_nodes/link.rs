@@ -61,7 +61,7 @@ pub(super) struct Straggling {
 struct Stragglers {
     /// By node: the time at which this lapses, and the delay.
     wanted: BTreeMap<usize, (u64, Straggling)>,
-    /// Who has sent one, and for how long it is to be suspended.
+    /// The lives that have sent such an append, each with the milliseconds for which it is then suspended.
     sent: Vec<(Life, u64)>,
 }
 
@@ -169,8 +169,8 @@ impl Link {
         self.random.lock().expect("nothing panics under the lock").next_u64()
     }
 
-    /// The answer of the database, or nothing if none came in time. Of a hundred requests `slow` arrive seconds later, or are carried out
-    /// at once and not answered. A request with a `delay` arrives that many milliseconds late, and is answered.
+    /// The answer of the database, or nothing if none came in time. `slow` of a hundred requests arrive seconds late, or are carried out
+    /// at once and not answered. With a `delay` the request arrives so many milliseconds late, and is answered.
     async fn ask<T: Send + 'static>(
         &self,
         (slow, delay): (u64, Option<u64>),

@@ -103,8 +103,8 @@ impl RoomCore {
         }
     }
 
-    /// Answers a command that was not stored, because the log had moved on: by what the log has there, and what was wanted there. The
-    /// room that the game had before may have stored this very command, after this room had read the log.
+    /// Answers a command that was not stored because the log had moved on. `instead` is what the log has in its place, and what this room
+    /// wanted there. An earlier room of this game may have stored the same command after this one had read the log.
     fn answer_by_the_log(&mut self, sender: Sender, instead: Option<(&Stamped, &Stamped)>) {
         if self.was_carried_out(sender) {
             return;
