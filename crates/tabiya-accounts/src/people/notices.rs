@@ -240,23 +240,16 @@ impl People {
         Ok(notices.iter().filter_map(race).collect())
     }
 
-    /// Takes the notice of a set of puzzles or a lesson back.
+    /// Takes the notice of this kind back that is about the thing of this id.
     ///
     /// # Errors
     /// If the storage fails.
-    pub async fn has_no_puzzles(&self, player: PlayerId, set: GameId) -> Result<(), StorageError> {
-        self.withdraw(player, NoticeKind::Puzzles, set).await
-    }
-
-    /// Takes the notice of a race of puzzles back.
-    ///
-    /// # Errors
-    /// If the storage fails.
-    pub async fn has_no_race(&self, player: PlayerId, race: GameId) -> Result<(), StorageError> {
-        self.withdraw(player, NoticeKind::Race, race).await
-    }
-
-    async fn withdraw(&self, player: PlayerId, kind: NoticeKind, about: GameId) -> Result<(), StorageError> {
+    pub async fn withdraw(
+        &self,
+        player: PlayerId,
+        kind: NoticeKind,
+        about: GameId,
+    ) -> Result<(), StorageError> {
         if self.store.notices.withdraw(player, &word(kind), about).await? {
             self.look_at_the_bell(player);
         }
