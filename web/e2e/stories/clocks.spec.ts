@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { play, sitDown } from '../support/game';
-import { expect, test } from '../support/test';
+import { expect, test } from '../support/people';
+import { test as ownServer } from '../support/test';
 
 test('under a delay the clock waits, and says so', async ({ person }) => {
   const [white, black] = [await person(), await person()];
@@ -64,11 +65,11 @@ test('both players see the lag that the server measured', async ({ person }) => 
   }
 });
 
-test.describe('where nobody waits long', () => {
+ownServer.describe('where nobody waits long', () => {
   // Long enough that a busy page still shows the countdown.
-  test.use({ flags: ['--absence-seconds', '12'] });
+  ownServer.use({ flags: ['--absence-seconds', '12'] });
 
-  test('an opponent who leaves is counted out, and the game is claimed', async ({ person }) => {
+  ownServer('an opponent who leaves is counted out, and the game is claimed', async ({ person }) => {
     const [white, black] = [await person(), await person()];
     const boards = await sitDown(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
     await play(boards, ['e2e4', 'e7e5']);

@@ -4,8 +4,9 @@
 import type { Page } from '@playwright/test';
 import { Board, create } from '../support/game';
 import { KEPT } from '../support/pages';
+import { expect, test } from '../support/people';
 import { LOST_CONNECTION } from '../support/quiet';
-import { expect, test } from '../support/test';
+import { test as ownServer } from '../support/test';
 
 /** Waits until the service worker has kept its pages, all files that they name, and their German texts. */
 const isKept = (page: Page) => expect.poll(() => page.evaluate(missing, KEPT), { timeout: 60_000 }).toEqual([]);
@@ -23,7 +24,7 @@ async function missing(pages: typeof KEPT): Promise<string[]> {
   return [...wanted.filter((path) => !kept.includes(path)), ...texts];
 }
 
-test('the first page and the board for two open without a server', async ({ person, server, provokes }) => {
+ownServer('the first page and the board for two open without a server', async ({ person, server, provokes }) => {
   // What the service worker asks a dead server for fails without a reason.
   provokes(LOST_CONNECTION, /^Failed to load resource: net::ERR_FAILED/);
   const page = await person({ serviceWorkers: 'allow', locale: 'de' });

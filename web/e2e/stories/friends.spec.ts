@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { Board, create, play, sitDown } from '../support/game';
-import { enrol, PASSWORD, register, someName } from '../support/people';
-import { expect, test } from '../support/test';
+import { enrol, expect, PASSWORD, register, someName, test } from '../support/people';
 
 test("scholar's mate against a friend, by link", async ({ person }) => {
   const alice = await person();
