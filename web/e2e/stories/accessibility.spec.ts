@@ -4,17 +4,37 @@ import { findings } from '../support/axe';
 import { post } from '../support/calls';
 import { makeAdmin } from '../support/desk';
 import { play, sitDown } from '../support/game';
-import { DEVICES, FLOWS, register } from '../support/people';
+import { DEVICES, expect, FLOWS, register, test } from '../support/people';
 import { answered } from '../support/quiet';
-import { expect, test } from '../support/test';
+import { test as ownServer } from '../support/test';
 import { visit } from '../support/visit';
 
-test('axe finds nothing on the home page', async ({ person, provokes }) => {
+test('the home page as assistive technology sees it, and axe finds nothing on it', async ({ person, provokes }) => {
   provokes(answered(404));
   // Axe comes in as a script of its own, which the page's own policy would refuse.
   const page = await person({ bypassCSP: true });
   await page.goto('/');
-  await expect(page.getByRole('button', { name: 'Play a friend' })).toBeVisible();
+  await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - banner:
+      - link "Tabiya"
+      - navigation "Pages":
+        - link "Watch"
+        - link "Players"
+      - button /Turn sound (on|off)/
+      - link "Settings"
+      - button "Register"
+      - button "Log in"
+    - main:
+      - heading [level=1]
+      - button "Play a friend"
+      - button "Play the computer"
+      - button "Find an opponent"
+      - heading "Your games" [level=2]
+      - paragraph: No games yet. Start one.
+    - contentinfo:
+      - link /Source/
+      - link "Licences"
+  `);
   expect(await findings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Play the computer' }).click();
   await expect(page.getByRole('button', { name: 'Create game' })).toBeVisible();
@@ -23,11 +43,9 @@ test('axe finds nothing on the home page', async ({ person, provokes }) => {
 
 test('axe finds nothing on the game page', async ({ person, provokes }) => {
   provokes(answered(404));
-  const settings = { bypassCSP: true };
-  const [white, black] = [await person(settings), await person(settings)];
+  const [white, black] = [await person(), await person({ bypassCSP: true })];
   const boards = await sitDown(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
   await play(boards, ['e2e4', 'd7d5', 'e4d5']);
-  expect(await findings(white)).toEqual([]);
   await boards[1].drag('d8', 'd3');
   await expect(black.getByText(/^The queen on d8 is blocked by the pawn on d5/).first()).toBeVisible();
   expect(await findings(black)).toEqual([]);
@@ -51,11 +69,11 @@ for (const [device, options] of FLOWS) {
   });
 }
 
-test.describe('of an event that is played', () => {
-  test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
+ownServer.describe('of an event that is played', () => {
+  ownServer.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
 
-  test('axe finds nothing on its page and at the desk', async ({ server, person }) => {
-    test.slow();
+  ownServer('axe finds nothing on its page and at the desk', async ({ server, person }) => {
+    ownServer.slow();
     const arbiter = await person({ ...DEVICES.phone, bypassCSP: true });
     await makeAdmin(arbiter, server);
     const wish = { name: 'Friday evening', format: { kind: 'swiss', rounds: 3 }, time: { initial_ms: 600_000, increment_ms: 5000 }, rated: false, over_the_board: true, open: true };
@@ -101,43 +119,11 @@ test.describe('of an event that is played', () => {
   });
 });
 
-test('the board is a grid of 64 named squares', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  await sitDown(white, black);
-  const squares = white.getByRole('button', { name: /^[a-h][1-8], (empty|(white|black) \w+)$/ });
-  await expect(squares).toHaveCount(64);
-  await expect(white.getByRole('grid')).toHaveCount(1);
-});
-
-test('the home page as assistive technology sees it', async ({ person }) => {
-  const page = await person();
-  await page.goto('/');
-  await expect(page.locator('body')).toMatchAriaSnapshot(`
-    - banner:
-      - link "Tabiya"
-      - navigation "Pages":
-        - link "Watch"
-        - link "Players"
-      - button /Turn sound (on|off)/
-      - link "Settings"
-      - button "Register"
-      - button "Log in"
-    - main:
-      - heading [level=1]
-      - button "Play a friend"
-      - button "Play the computer"
-      - button "Find an opponent"
-      - heading "Your games" [level=2]
-      - paragraph: No games yet. Start one.
-    - contentinfo:
-      - link /Source/
-      - link "Licences"
-  `);
-});
-
-test('the game page as assistive technology sees it', async ({ person }) => {
+test('the game page as assistive technology sees it: the board is a grid of 64 named squares', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black);
+  await expect(white.getByRole('button', { name: /^[a-h][1-8], (empty|(white|black) \w+)$/ })).toHaveCount(64);
+  await expect(white.getByRole('grid')).toHaveCount(1);
   await play(boards, ['e2e4', 'e7e5']);
   await expect(white.getByRole('main')).toMatchAriaSnapshot(`
     - heading /Guest .+ – Guest .+/ [level=1]
