@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { Board, create, play, sitDown } from '../support/game';
 import { expect, test } from '../support/people';
+import { listen } from '../support/sounds';
 
 /** Switches something off as a person does. */
 async function switchOff(page: Page, name: string): Promise<void> {
@@ -53,20 +54,30 @@ for (const [speed, takes] of [['None', 0], ['Slow', 250]] as const) {
   });
 }
 
-test('the seconds that are left are said, unless nobody wants it', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  await switchOff(black, 'Say 30, 20 and 10 seconds left');
-  const time = { initial_ms: 25_000, increment_ms: 0 };
-  await play(await sitDown(white, black, { time }), ['e2e4', 'e7e5']);
+test('a clock that runs low is said and heard, in a box of the same width, and not said where nobody wants it', async ({ person }) => {
+  const [told, untold] = [await person(), await person()];
+  await switchOff(untold, 'Say 30, 20 and 10 seconds left');
+  const hears = await listen(told);
+  const clock = (page: Page) => page.getByRole('timer', { name: 'White’s clock' });
+  // Each against the computer, so nobody has to be quick for the other one. What has passed before the page looks is no news.
+  for (const page of [told, untold]) {
+    const id = await create(page, { opponent: { kind: 'computer', level: 1 }, time: { initial_ms: 15_000, increment_ms: 0 } });
+    await page.goto(`/game/${id}`);
+    await new Board(page).isReady();
+    await expect(clock(page)).toHaveText('0:15');
+  }
+  const width = async () => (await clock(told).boundingBox())?.width;
+  const before = await width();
+  // The clock runs from the computer's answer on.
+  for (const page of [told, untold]) await play([new Board(page), new Board(page)], ['e2e4']);
   const said = (page: Page) => page.locator('[aria-live=assertive]', { hasText: '10 seconds left' });
-  const isLow = (page: Page, side: string) => expect(page.getByRole('timer', { name: `${side}’s clock` })).toHaveText(/^\d\.\d$/);
-  await isLow(white, 'White');
-  await expect(said(white)).toBeAttached();
-  // In a game of its own, because nobody has to be quick in it.
-  await play(await sitDown(white, black, { time }), ['e2e4', 'e7e5', 'g1f3']);
+  for (const page of [told, untold]) await expect(clock(page)).toHaveText(/^\d\.\d$/);
   // What is said is said before the clock shows it.
-  await isLow(black, 'Black');
-  await expect(said(black)).not.toBeAttached();
+  await expect(said(told)).toBeAttached();
+  await expect(said(untold)).not.toBeAttached();
+  await hears(660);
+  await expect(told.locator('.clock.low')).toHaveText(/^\d\.\d$/);
+  expect(await width()).toBe(before);
 });
 
 test('a draw is offered and a game aborted without a question where none is wanted', async ({ person }) => {
