@@ -260,7 +260,9 @@ test('a move is replaced and the rest stays; somebody practises without a networ
   const page = await person();
   await page.goto('/analysis#moves=e2e4.e7e5.g1f3.b8c6');
   await expect(move(page, '2… Nc6')).toHaveAttribute('aria-current', 'true');
+  // Once it has its program, which hints are from, it may rest.
   await expect(engine(page).getByText(/^Depth \d+$/)).toBeVisible();
+  await engine(page).getByRole('switch', { name: 'Engine' }).uncheck();
   await page.context().setOffline(true);
   await move(page, '2. Nf3').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Replace move' }).click();
@@ -303,6 +305,7 @@ test('a move is replaced and the rest stays; somebody practises without a networ
 
 test('a typed score sheet becomes a game with names and result', async ({ person }) => {
   const page = await person();
+  await rests(page);
   const name = await register(page);
   await page.goto('/analysis#moves=f2f3.e7e5.g2g4.d8h4');
   await expect(page.getByText('Checkmate.')).toBeVisible();

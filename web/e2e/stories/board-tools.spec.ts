@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What the board offers besides moving, and what is chosen about it.
 import type { Page } from '@playwright/test';
+import { rests } from '../support/analysis';
 import { findings } from '../support/axe';
 import { Board, create, Finger, play, sitDown } from '../support/game';
 import { expect, test } from '../support/people';
@@ -487,6 +488,7 @@ test('zen gives the header’s height to the board, and the board does not touch
 
 test('zen on a phone keeps no room for the bar with the pages', async ({ person }) => {
   const page = await person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await rests(page);
   await page.goto('/analysis');
   await expect(page.getByRole('button', { name: 'e2, white pawn' })).toBeVisible();
   const room = () => page.locator('#app').evaluate((app) => parseFloat(getComputedStyle(app).paddingBottom));
