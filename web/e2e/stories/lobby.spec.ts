@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board } from '../support/game';
-import { DEVICES, enrol, FLOWS, openTimes, overflow, register } from '../support/people';
+import { DEVICES, FLOWS, openTimes, overflow, register } from '../support/people';
 import { LOST_CONNECTION } from '../support/quiet';
 import { expect, test } from '../support/test';
 
@@ -53,15 +53,22 @@ for (const [device, options] of FLOWS) {
   });
 }
 
-test('a search goes on when its page is loaded again', async ({ person }) => {
+test('a search goes on when its page is loaded again, and is joined by keyboard alone', async ({ person }) => {
   const [one, other] = [await person(), await person()];
   await find(one);
   await press(one, '3+2');
   await expect(searching(one)).toBeVisible();
   await one.reload();
   await expect(searching(one)).toBeVisible();
-  await find(other);
-  await press(other, '3+2');
+  await other.goto('/');
+  await other.getByRole('button', { name: 'Find an opponent', exact: true }).focus();
+  await other.keyboard.press('Enter');
+  const preset = other.getByRole('button', { name: '3+2', exact: true });
+  await expect(preset).toBeVisible();
+  for (let step = 0; step < 10 && !(await preset.evaluate((node) => node === document.activeElement)); step += 1) {
+    await other.keyboard.press('Tab');
+  }
+  await other.keyboard.press('Enter');
   await meet(one, other);
   await one.goto('/');
   await expect(one.getByRole('button', { name: 'Find an opponent', exact: true })).toBeVisible();
@@ -87,11 +94,10 @@ test('two accounts play rated, and casual when the switch is off', async ({ pers
   await expect(one.getByText('Rated', { exact: true })).toBeHidden();
 });
 
-test('a child is offered those with whom it can play, and no stranger', async ({ person }) => {
+test('a child is offered those with whom it can play, and no stranger', async ({ person, server: { origin } }) => {
   const [child, stranger, friend] = [await person(), await person(), await person()];
-  await enrol(child);
+  await register(child);
   const [unknown, known] = [await register(stranger), await register(friend)];
-  const origin = new URL(child.url()).origin;
   const follow = await child.request.post(`${origin}/api/page/players/${known}/follow`, { headers: { origin } });
   expect(follow.status()).toBe(204);
   const made = await child.request.post(`${origin}/api/page/tokens`, { headers: { origin }, data: { note: 'kid', scopes: 'preference:write' } });
@@ -144,8 +150,9 @@ test('an open seek is played with one press, with its colour and rating range', 
   await expect(other.getByText('You play White').first()).toBeAttached();
 });
 
-test('an open seek tells which ratings it wants, and no guest can take it', async ({ person }) => {
-  const [one, other, guest] = [await person(), await person(), await person()];
+test('an open seek tells which ratings it wants, no guest can take it, and axe finds nothing in the lobby', async ({ person }) => {
+  const look = { bypassCSP: true };
+  const [one, other, guest] = [await person(look), await person(), await person({ ...look, ...DEVICES.phone })];
   const anna = await register(one);
   await register(other);
   await find(one);
@@ -161,6 +168,11 @@ test('an open seek tells which ratings it wants, and no guest can take it', asyn
   // The page says why, for the eye and for whoever reaches the button.
   await expect(guest.getByText('Log in to play rated games.')).toBeVisible();
   await expect(guest.getByRole('button', { name: play })).toHaveAccessibleDescription('Log in to play rated games.');
+  await press(guest, '3+2');
+  for (const page of [one, guest]) {
+    await expect(searching(page)).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  }
   await find(other);
   await other.getByRole('button', { name: play }).click();
   await meet(one, other);
@@ -222,74 +234,36 @@ test('a search goes on while another page is open, and after a restart of the se
   await meet(one, other);
 });
 
-test('axe finds nothing in the lobby', async ({ person }) => {
-  const look = { bypassCSP: true };
-  const [one, other] = [await person(look), await person({ ...look, ...DEVICES.phone })];
-  await register(one);
-  await findRated(one);
-  await press(one, '3+2');
-  await expect(searching(one)).toBeVisible();
-  await find(other);
-  await press(other, '5+3');
-  await expect(other.getByRole('button', { name: /^Play /, disabled: true })).toBeVisible();
-  expect(await findings(one)).toEqual([]);
-  expect(await findings(other)).toEqual([]);
-});
-
-test('the whole lobby is used by keyboard', async ({ person }) => {
-  const [one, other] = [await person(), await person()];
-  await find(one);
-  await press(one, '2+1');
-  await expect(searching(one)).toBeVisible();
-  await other.goto('/');
-  await other.getByRole('button', { name: 'Find an opponent', exact: true }).focus();
-  await other.keyboard.press('Enter');
-  const preset = other.getByRole('button', { name: '2+1', exact: true });
-  await expect(preset).toBeVisible();
-  for (let step = 0; step < 10 && !(await preset.evaluate((node) => node === document.activeElement)); step += 1) {
-    await other.keyboard.press('Tab');
-  }
-  await other.keyboard.press('Enter');
-  await meet(one, other);
-});
-
-test('who waits stands right below the board, and the board stays where it was', async ({ person }) => {
-  const page = await person({ viewport: { width: 1440, height: 900 } });
-  await page.goto('/');
-  const board = page.locator('.begin > .board > *').last();
+test('who waits stands right below the board, which stays where it was; a phone says above the times how many, and answers above its bar', async ({ person }) => {
+  const [one, phone] = [await person({ viewport: { width: 1440, height: 900 } }), await person(DEVICES.phone)];
+  await one.goto('/');
+  const board = one.locator('.begin > .board > *').last();
   const before = await board.boundingBox();
-  await find(page);
-  const list = page.locator('.list');
+  await openTimes(one);
+  const list = one.locator('.list');
   await expect(list).toBeVisible();
   const [after, place] = [await board.boundingBox(), await list.boundingBox()];
   expect(after).toEqual(before);
   expect((place?.y ?? 999) - ((after?.y ?? 0) + (after?.height ?? 0))).toBeLessThanOrEqual(32);
   await expect(list.getByRole('heading')).toBeInViewport({ ratio: 1 });
-});
 
-test('a phone says above the times how many wait, and leads to them', async ({ person }) => {
-  const [one, other] = [await person(), await person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })];
-  await other.goto('/');
-  await other.getByRole('button', { name: 'Find an opponent', exact: true }).click();
-  await expect(other.getByText('No one is waiting.', { exact: true })).toBeInViewport({ ratio: 1 });
-  const time = other.getByRole('button', { name: '10+5', exact: true });
-  const before = await time.boundingBox();
-  await one.goto('/');
-  await one.getByRole('button', { name: 'Find an opponent', exact: true }).click();
-  await one.getByRole('button', { name: '10+5', exact: true }).click();
-  const line = other.getByRole('button', { name: '1 waiting' });
+  await find(phone);
+  await expect(phone.getByText('No one is waiting.', { exact: true })).toBeInViewport({ ratio: 1 });
+  const time = phone.getByRole('button', { name: '10+5', exact: true });
+  const placed = await time.boundingBox();
+  await press(one, '10+5');
+  const line = phone.getByRole('button', { name: '1 waiting' });
   await expect(line).toBeInViewport({ ratio: 1 });
-  await expect.poll(() => time.boundingBox()).toEqual(before);
+  await expect.poll(() => time.boundingBox()).toEqual(placed);
   await line.click();
-  await expect(other.getByRole('button', { name: /^Play / }).last()).toBeInViewport({ ratio: 1 });
-});
+  await expect(phone.getByRole('button', { name: /^Play / }).last()).toBeInViewport({ ratio: 1 });
+  await one.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(line).toBeHidden();
 
-test('on a phone the answer to a press on a time stands above the bar at its lower edge', async ({ person }) => {
-  const page = await person(DEVICES.phone);
-  await find(page);
-  await press(page, '1+0');
-  await expect(searching(page)).toBeVisible();
-  const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+  await phone.evaluate(() => scrollTo(0, 0));
+  await press(phone, '1+0');
+  await expect(searching(phone)).toBeVisible();
+  const cancel = phone.getByRole('button', { name: 'Cancel', exact: true });
   /** Whether nothing lies over the four corners. */
   const isFree = (button: HTMLElement) => {
     const { left, top, right, bottom } = button.getBoundingClientRect();
@@ -299,7 +273,7 @@ test('on a phone the answer to a press on a time stands above the bar at its low
     });
   };
   await expect.poll(() => cancel.evaluate(isFree)).toBe(true);
-  await expect.poll(() => searching(page).evaluate((line) => line.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  await expect.poll(() => searching(phone).evaluate((line) => line.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
   await cancel.click();
-  await expect(searching(page)).toHaveCount(0);
+  await expect(searching(phone)).toHaveCount(0);
 });
