@@ -54,8 +54,8 @@ test('a position is set up by press, drag and key, and explained where it is wro
   await board.shows('e5', 'white pawn');
 });
 
-test('the editor on a phone', async ({ person }) => {
-  const page = await person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+test('the editor on a phone, on which axe finds nothing where the position is wrong', async ({ person }) => {
+  const page = await person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, bypassCSP: true });
   await page.goto('/editor');
   await expect(page.getByText('A game can begin here.')).toBeVisible();
   const board = new Board(page);
@@ -64,13 +64,7 @@ test('the editor on a phone', async ({ person }) => {
   await board.shows('e5', 'white pawn');
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
-});
-
-test('axe finds nothing on the editor', async ({ person }) => {
-  const page = await person({ bypassCSP: true });
-  await page.goto('/editor');
-  await expect(page.getByText('A game can begin here.')).toBeVisible();
-  expect(await findings(page)).toEqual([]);
+  // Of the page as it is opened, `weight.spec.ts` asks.
   await page.getByRole('button', { name: 'Clear board' }).click();
   await expect(page.getByText('White has no king, exactly one is needed.')).toBeVisible();
   expect(await findings(page)).toEqual([]);
