@@ -28,26 +28,19 @@ test('both players are told how it ended', async ({ person }) => {
   expect(await findings(white)).toEqual([]);
 });
 
-test('what follows a game leaves the board and both clocks where they were', async ({ person }) => {
+test('long names are read in full beside their result, leave it whole, and only a win is ticked', async ({ person }) => {
   const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
-  const boards = await sitDown(white, black, CLOCKS);
-  const places = async () => {
-    const all = [white.getByRole('timer', { name: /clock$/ }).first(), white.getByRole('timer', { name: /clock$/ }).last(), white.locator('.board-area')];
-    return Promise.all(all.map((one) => one.boundingBox()));
-  };
-  await play(boards, MATE.slice(0, 2));
-  const before = await places();
-  await play(boards, MATE.slice(2));
-  await expect(white.getByRole('img', { name: /: .+ in total, longest / })).toBeVisible();
-  await expect(white.getByRole('textbox', { name: 'Message' })).toBeInViewport();
-  await expect.poll(places).toEqual(before);
-});
+  for (const page of [white, black]) await register(page, wide());
+  await play(await sitDown(white, black, { ...CLOCKS, rated: true }), MATE);
+  const names = white.locator('.after dt');
+  await expect(names).toHaveCount(2);
+  await expect(white.locator('.after dd').first()).toHaveText(/^\d+\?? → \d+\?? \([+−]\d+\)$/);
+  for (const name of await names.all()) {
+    expect(await name.evaluate((one) => one.scrollWidth - one.clientWidth), 'nothing is cut off').toBeLessThanOrEqual(0);
+  }
 
-test('only a win is ticked, and long names leave the result whole', async ({ person }) => {
-  const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
-  const names = [await register(white, wide()), await register(black, wide())];
   // Only from the second game on there is a score of both.
-  for (const _ of names) await play(await sitDown(white, black), MATE);
+  await play(await sitDown(white, black), MATE);
   const card = white.locator('.after');
   await expect(card.getByText('Score of your games')).toBeVisible();
   await expect(white.getByRole('textbox', { name: 'Message' })).toBeInViewport({ ratio: 0.99 });
@@ -81,7 +74,7 @@ test('the score, the times and the chat stand beside the board', async ({ person
   }
 });
 
-test('the animation of a game has the person’s own board and pieces', async ({ person }) => {
+test('the animation of a game has the person’s own board and pieces; where nobody looks for one, a new opponent is chosen on the first page', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   await play(await sitDown(white, black), MATE);
   await white.getByRole('button', { name: 'Share' }).click();
@@ -115,6 +108,10 @@ test('the animation of a game has the person’s own board and pieces', async ({
   await white.goBack();
   await white.getByRole('button', { name: 'Share' }).click();
   await expect.poll(async () => (await first()).king).not.toBe(usual.king);
+
+  await black.getByRole('link', { name: 'New opponent' }).click();
+  await expect(black).toHaveURL(/\/$/);
+  await expect(black.getByRole('button', { name: 'Find an opponent' })).toHaveAttribute('aria-expanded', 'false');
 });
 
 test('an opponent is reported from the menu while the game runs, and beside it afterwards', async ({ person }) => {
@@ -131,18 +128,6 @@ test('an opponent is reported from the menu while the game runs, and beside it a
   await black.getByRole('button', { name: 'Resign', exact: true }).click();
   await black.getByRole('button', { name: 'Yes, resign' }).click();
   await expect(white.getByRole('button', { name: `Report ${name}` })).toBeVisible();
-});
-
-test('long names are read in full beside their result', async ({ person }) => {
-  const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
-  for (const page of [white, black]) await register(page, wide());
-  await play(await sitDown(white, black, { ...CLOCKS, rated: true }), MATE);
-  const names = white.locator('.after dt');
-  await expect(names).toHaveCount(2);
-  await expect(white.locator('.after dd').first()).toHaveText(/^\d+\?? → \d+\?? \([+−]\d+\)$/);
-  for (const name of await names.all()) {
-    expect(await name.evaluate((one) => one.scrollWidth - one.clientWidth), 'nothing is cut off').toBeLessThanOrEqual(0);
-  }
 });
 
 test('a game that was called off says so once', async ({ person }) => {
@@ -165,14 +150,6 @@ test('a new opponent is one press away: the same search begins again', async ({ 
   // Both look for the same, so they meet again: White, too, has left the game that was.
   await expect(black).toHaveURL(/\/game\//);
   await expect(white).toHaveURL(black.url());
-});
-
-test('after a game that nobody looks for, a new opponent is chosen on the first page', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  await play(await sitDown(white, black), MATE);
-  await black.getByRole('link', { name: 'New opponent' }).click();
-  await expect(black).toHaveURL(/\/$/);
-  await expect(black.getByRole('button', { name: 'Find an opponent' })).toHaveAttribute('aria-expanded', 'false');
 });
 
 test('a game is shared as link, position, moves, picture and animation', async ({ person }) => {

@@ -31,7 +31,7 @@ test('the home page by keyboard: a game against the computer', async ({ person }
   await expect(page).toHaveURL(/\/game\/\w{8}$/);
 });
 
-test('a promotion by keyboard', async ({ person }) => {
+test('a promotion by keyboard, and arrow keys that walk through its picker and leave it open', async ({ person }) => {
   const page = await person();
   const id = await create(page, {
     opponent: { kind: 'computer', level: 1 },
@@ -40,9 +40,19 @@ test('a promotion by keyboard', async ({ person }) => {
   await page.goto(`/game/${id}`);
   const board = new Board(page);
   await board.isReady();
+  const piece = (name: string) => page.getByRole('button', { name, exact: true });
+  await board.drag('a7', 'a8');
+  await expect(piece('Queen')).toBeFocused();
+  for (const [key, name] of [['ArrowDown', 'Rook'], ['ArrowUp', 'Queen'], ['ArrowUp', 'Cancel'], ['ArrowRight', 'Queen'], ['ArrowRight', 'Rook'], ['ArrowLeft', 'Queen'], ['ArrowLeft', 'Cancel']] as const) {
+    await page.keyboard.press(key);
+    await expect(piece(name)).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await board.shows('a7', 'white pawn');
+
   await tabToBoard(page);
   await type(board, 'a7', 'a8');
-  await expect(page.getByRole('button', { name: /^queen$/i })).toBeFocused();
+  await expect(piece('Queen')).toBeFocused();
   for (let stop = 0; stop < 6; stop += 1) {
     if (/^rook$/i.test((await page.locator(':focus').getAttribute('aria-label')) ?? '')) break;
     await page.keyboard.press('Tab');
