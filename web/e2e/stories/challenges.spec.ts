@@ -129,7 +129,8 @@ test('during a game a challenge waits behind one button, beside board and clocks
   await expect(ann.getByRole('button', { name: 'Accept', exact: true })).toBeVisible();
 });
 
-test('a challenge is declined with a reason', async ({ person }) => {
+test('a challenge is declined with a reason, another taken back by whoever sent it, and a third one accepted on other terms', async ({ person, provokes }) => {
+  provokes(answered(409));
   const [one, other] = [await person(), await person()];
   const [anna, boris] = [await register(one), await enrol(other, someName('Boris'))];
   await challenge(one, boris);
@@ -144,27 +145,8 @@ test('a challenge is declined with a reason', async ({ person }) => {
   await expect(from(other, anna)).toBeHidden();
   await one.getByRole('button', { name: 'Close' }).click();
   await expect(one.getByText(`${boris} declined`)).toBeHidden();
-});
 
-test('other terms are proposed and accepted', async ({ person }) => {
-  const [one, other] = [await person(), await person()];
-  const [anna, boris] = [await register(one), await enrol(other, someName('Boris'))];
-  await challenge(one, boris, (dialog) => dialog.getByRole('radio', { name: '1+0' }).check());
-  await from(other, anna).getByRole('button', { name: 'Change' }).click();
-  const dialog = other.getByRole('dialog', { name: `Propose changes to ${anna}` });
-  await expect(dialog.getByRole('radio', { name: '1+0' })).toBeChecked();
-  await dialog.getByRole('radio', { name: '30+20' }).check();
-  await dialog.getByRole('button', { name: 'Propose' }).click();
-  await expect(to(other, anna).getByText(/^30\+20 · rated/)).toBeVisible();
-  await expect(from(one, boris).getByText(/^30\+20 · rated/)).toBeVisible();
-  await from(one, boris).getByRole('button', { name: 'Accept' }).click();
-  await meet(one, other);
-});
-
-test('a challenge that was taken back is gone, also for whoever was about to accept it', async ({ person, provokes }) => {
-  provokes(answered(409));
-  const [one, other] = [await person(), await person()];
-  const [anna, boris] = [await register(one), await enrol(other, someName('Boris'))];
+  // It is gone, also for whoever was about to accept it.
   await challenge(one, boris);
   await expect(from(other, anna)).toBeVisible();
   // The word that it is gone is still on its way.
@@ -177,6 +159,18 @@ test('a challenge that was taken back is gone, also for whoever was about to acc
   await expect(other.getByText(`${anna} cancelled the challenge.`)).toBeVisible();
   await expect(from(other, anna)).toBeHidden();
   await expect(other).not.toHaveURL(/\/game\//);
+  await other.unroute('**/accept');
+
+  await challenge(one, boris, (dialog) => dialog.getByRole('radio', { name: '1+0' }).check());
+  await from(other, anna).getByRole('button', { name: 'Change' }).click();
+  const dialog = other.getByRole('dialog', { name: `Propose changes to ${anna}` });
+  await expect(dialog.getByRole('radio', { name: '1+0' })).toBeChecked();
+  await dialog.getByRole('radio', { name: '30+20' }).check();
+  await dialog.getByRole('button', { name: 'Propose' }).click();
+  await expect(to(other, anna).getByText(/^30\+20 · rated/)).toBeVisible();
+  await expect(from(one, boris).getByText(/^30\+20 · rated/)).toBeVisible();
+  await from(one, boris).getByRole('button', { name: 'Accept' }).click();
+  await meet(one, other);
 });
 
 test('whoever is blocked hears that it can not be', async ({ person, provokes }) => {

@@ -30,7 +30,7 @@ test('a pinned piece refuses and says why', async ({ person }) => {
   await expect(concerned).toHaveCount(0);
 });
 
-test('a move out of turn and a move that the piece does not have are explained', async ({ person }) => {
+test('a move out of turn and one that the piece does not have are explained, before an offer only until it is read', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   // With premoves such a move would wait for its turn.
   await black.addInitScript(() => localStorage.setItem('tabiya.settings', '{"premoves":"off"}'));
@@ -41,22 +41,15 @@ test('a move out of turn and a move that the piece does not have are explained',
   await boards[1].drag('e7', 'e5');
   await expect(black.getByText(/^It’s White’s turn/).first()).toBeVisible();
   await boards[1].shows('e7', 'black pawn');
-});
 
-test('a click on another own piece selects it instead', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const [board] = await sitDown(white, black);
-  await board.click('d2');
-  await board.click('e2');
-  await board.click('e4');
-  await board.shows('e4', 'white pawn');
-  await board.shows('d2', 'white pawn');
-});
+  // A click on another own piece selects it instead.
+  await boards[0].click('d2');
+  await boards[0].click('e2');
+  await boards[0].click('e4');
+  await boards[0].shows('e4', 'white pawn');
+  await boards[0].shows('d2', 'white pawn');
+  await play([boards[1], boards[0]], ['e7e5']);
 
-test('a refusal stands before an offer only until it is read', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const boards = await sitDown(white, black);
-  await play(boards, ['e2e4', 'e7e5']);
   await black.getByRole('button', { name: 'Offer draw' }).click();
   await black.getByRole('button', { name: 'Yes, offer' }).click();
   await expect(white.getByRole('button', { name: 'Accept draw', exact: true })).toBeVisible();
