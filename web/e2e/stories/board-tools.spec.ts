@@ -26,7 +26,7 @@ async function choose(page: Page, texts: Record<string, string>): Promise<void> 
 const strokes = (page: Page) =>
   page.locator('.cg-shapes g > g').evaluateAll((all) => all.map((one) => one.firstElementChild?.tagName ?? ''));
 
-test('arrows and circles are drawn by right-drag in four colours, and cleared by a click', async ({ person }) => {
+test('arrows and circles are drawn by right-drag in four colours, however quick, and cleared by a click', async ({ person }) => {
   const page = await person();
   const board = await open(page);
   const drawn: string[] = [];
@@ -59,11 +59,7 @@ test('arrows and circles are drawn by right-drag in four colours, and cleared by
   expect(colours.at(-1), 'by Ctrl as by Shift').toBe(colours[1]);
   await board.click('h5');
   await expect.poll(() => strokes(page)).toEqual([]);
-});
-
-test('an arrow whose end comes before the next picture is no circle', async ({ person }) => {
-  const page = await person();
-  const board = await open(page);
+  // An arrow whose end comes before the next picture is no circle.
   await page.evaluate(
     (places) => {
       for (const [type, { x, y }] of [['mousedown', places[0]], ['mousemove', places[1]], ['mouseup', places[1]]] as const) {
@@ -101,23 +97,14 @@ test('the draw button draws by touch and by keyboard', async ({ person }) => {
   await board.shows('e4', 'white pawn');
 });
 
-test('a move is played only after a yes where that is wanted', async ({ person }) => {
-  const page = await person();
-  await choose(page, { confirm_move: 'on' });
-  const board = await open(page);
-  await board.drag('e2', 'e4');
-  await expect(page.getByRole('group', { name: 'Play e2–e4?' })).toBeVisible();
-  await page.getByRole('button', { name: 'Take back' }).click();
-  await board.shows('e2', 'white pawn');
-  await board.drag('d2', 'd4');
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Moves' }).getByRole('button', { name: 'd4' })).toBeVisible();
-});
-
-test('another move while one is asked about is asked about in its place, and an offer stands beside it', async ({ person }) => {
+test('a move is played only after a yes where that is wanted; another one is asked about in its place, and an offer stands beside it', async ({ person }) => {
   const [page, other] = [await person(), await person()];
   await choose(page, { confirm_move: 'on' });
   const [board] = await sitDown(page, other);
+  await board.drag('d2', 'd4');
+  await expect(page.getByRole('group', { name: 'Play d2–d4?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await board.shows('d2', 'white pawn');
   await board.drag('e2', 'e4');
   await expect(page.getByRole('group', { name: 'Play e2–e4?' })).toBeVisible();
   await board.click('g1');
@@ -215,17 +202,24 @@ test('blindfold hides the pieces and leaves their names', async ({ person }) => 
   await board.shows('e2', 'white pawn');
 });
 
-test('zen leaves the board, the clocks and what can be done', async ({ person }) => {
-  const page = await person();
+test('zen leaves the board, the clocks and what can be done, and gives the header’s height to the board', async ({ person }) => {
+  const page = await person({ viewport: { width: 1440, height: 900 } });
   await open(page, { ...COMPUTER, time: { initial_ms: 600_000, increment_ms: 0 } });
+  const box = async (what: string) => (await page.locator(what).first().boundingBox()) ?? { y: 0, height: 0, width: 0 };
+  const width = async () => (await box('.board-area')).width;
+  const [header, before] = [await box('header'), await box('.board-area')];
+  expect(before.y - header.y - header.height, 'the board does not touch the header').toBeGreaterThanOrEqual(8);
   await page.getByRole('button', { name: 'Zen' }).click();
   await expect(page.getByRole('banner')).toBeHidden();
   await expect(page.getByRole('region', { name: 'Moves' })).toBeHidden();
   await expect(page.getByRole('timer')).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Resign' })).toBeVisible();
+  await expect.poll(width).toBeGreaterThanOrEqual(before.width + 40);
   await page.keyboard.press('z');
   await expect(page.getByRole('banner')).toBeVisible();
-  await page.getByRole('button', { name: 'Zen' }).click();
+  await expect.poll(width).toBe(before.width);
+  await page.keyboard.press('z');
+  await expect(page.getByRole('banner')).toBeHidden();
   await page.getByRole('button', { name: 'Zen' }).click();
   await expect(page.getByRole('banner'), 'a finger finds the way out too').toBeVisible();
 });
@@ -254,9 +248,9 @@ test('the board’s size is the player’s, by the handle and by keys, and stays
   await board.shows('e4', 'white pawn');
 });
 
-test('settings beside the board change it at once, and Escape leads back', async ({ person }) => {
+test('settings beside the board change it at once, Escape leads back, and single keys work until they are switched off in their own list', async ({ person }) => {
   const page = await person({ bypassCSP: true });
-  await open(page);
+  const board = await open(page);
   await page.getByRole('button', { name: 'Settings' }).click();
   const panel = page.getByRole('dialog', { name: 'Board' });
   // The players and their clocks stay in view.
@@ -273,27 +267,19 @@ test('settings beside the board change it at once, and Escape leads back', async
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await expect(page.getByRole('button', { name: 'Settings' })).toBeFocused();
-});
-
-test('settings that a key has opened give the keyboard to their button', async ({ person }) => {
-  const page = await person();
-  await open(page);
+  // A key that has opened them gives the keyboard to their button, too.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press('s');
-  await expect(page.getByRole('dialog', { name: 'Board' })).toBeFocused();
+  await expect(panel).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Board' })).toHaveCount(0);
+  await expect(panel).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Settings' })).toBeFocused();
-});
 
-test('single keys work until they are switched off in their own list', async ({ person }) => {
-  const page = await person();
-  const board = await open(page);
   await board.square('e2').focus();
   const low = async () => (await board.square('a1').boundingBox())?.y ?? 0;
-  const before = await low();
+  const bottom = await low();
   await page.keyboard.press('f');
-  await expect.poll(low).toBeLessThan(before);
+  await expect.poll(low).toBeLessThan(bottom);
   await page.keyboard.press('f');
   await page.keyboard.press('?');
   const list = page.getByRole('dialog', { name: 'Keys' });
@@ -305,7 +291,7 @@ test('single keys work until they are switched off in their own list', async ({ 
   await list.getByRole('switch', { name: 'Single-key shortcuts' }).click();
   await page.keyboard.press('Escape');
   await page.keyboard.press('f');
-  await expect.poll(low).toBeCloseTo(before, 0);
+  await expect.poll(low).toBeCloseTo(bottom, 0);
 });
 
 test('a move whose answer is still awaited has its name on its square', async ({ person }) => {
@@ -470,20 +456,6 @@ test('last move, selection and premove can be told apart without colour', async 
   await expect.poll(() => looks('last-move')).toEqual([0, false, true]);
   await expect.poll(() => looks('premoved:not(.move-dest)')).toEqual([1, true, true]);
   await expect.poll(() => looks('selected')).toEqual([8, false, false]);
-});
-
-test('zen gives the header’s height to the board, and the board does not touch the header', async ({ person }) => {
-  const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
-  await sitDown(white, black);
-  const box = async (what: string) => (await white.locator(what).first().boundingBox()) ?? { y: 0, height: 0, width: 0 };
-  const [header, before] = [await box('header'), await box('.board-area')];
-  expect(before.y - header.y - header.height).toBeGreaterThanOrEqual(8);
-  await white.keyboard.press('z');
-  await expect(white.locator('header').first()).toBeHidden();
-  const width = async () => (await box('.board-area')).width;
-  await expect.poll(width).toBeGreaterThanOrEqual(before.width + 40);
-  await white.keyboard.press('z');
-  await expect.poll(width).toBe(before.width);
 });
 
 test('zen on a phone keeps no room for the bar with the pages', async ({ person }) => {
