@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The bell in the header: whose move it is, how a game ended, what staff say; read in one tab, it is read in all.
 import type { Page } from '@playwright/test';
-import { becomeAdmin, part } from '../support/desk';
+import { makeAdmin } from '../support/desk';
 import { Board, play, sitDown } from '../support/game';
 import { enrol, register } from '../support/people';
 import { expect, test } from '../support/test';
@@ -86,13 +86,13 @@ test('a challenge whose card stands on the page is not told by the bell as well'
 
 test('what staff say stands in the bell of all tabs at once, and once read it is read in all', async ({ person, server }) => {
   const [chief, page] = [await person(), await person()];
-  await becomeAdmin(chief, server);
+  await makeAdmin(chief, server);
   await enrol(page, 'Lena');
   await expect(bell(page, 0)).toBeVisible();
   const other = await page.context().newPage();
   await other.goto('/watch');
   await expect(bell(other, 0)).toBeVisible();
-  await part(chief, 'Users');
+  await chief.goto('/desk/users');
   await chief.getByText('Lena', { exact: true }).click();
   for (const [unread, words] of [[1, 'Please be <b>kind</b>.'], [2, 'This is the second time.']] as const) {
     await chief.getByLabel('Warning').fill(words);

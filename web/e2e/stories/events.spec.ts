@@ -5,7 +5,7 @@ import type { EventAct, EventAnswer, EventView } from '../../src/platform/protoc
 import { broken } from '../support/broken';
 import { post } from '../support/calls';
 import { cramped } from '../support/cramped';
-import { becomeAdmin, makeAdmin } from '../support/desk';
+import { makeAdmin } from '../support/desk';
 import { Board, play } from '../support/game';
 import { DEVICES, register } from '../support/people';
 import { answered } from '../support/quiet';
@@ -23,7 +23,8 @@ const add = async (page: Page, name: string, rating: string) => {
 
 test('a club evening from the first entry to the standings, with a game on a phone', async ({ server, person }) => {
   const organiser = await person();
-  await becomeAdmin(organiser, server);
+  await makeAdmin(organiser, server);
+  await organiser.goto('/desk');
   await organiser.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Events' }).click();
   await organiser.getByRole('link', { name: 'New event' }).click();
   await organiser.getByLabel('Name').fill('Friday evening');

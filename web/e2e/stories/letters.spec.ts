@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What comes by e-mail, followed to the end of each way; and accounts of children, to which nothing comes.
 import type { Page } from '@playwright/test';
-import { becomeAdmin } from '../support/desk';
+import { makeAdmin } from '../support/desk';
 import { MailServer } from '../support/mail';
 import { menu, PASSWORD, register } from '../support/people';
 import { answered } from '../support/quiet';
@@ -89,7 +89,7 @@ test('an address is given when registering, confirmed by the letter, and opens t
 
 test('a protected account has neither e-mail nor a text about itself', async ({ person, server }) => {
   const [chief, page] = [await person(), await person()];
-  await becomeAdmin(chief, server);
+  await makeAdmin(chief, server);
   await register(page, 'Lena');
   const [bio, email] = [page.getByRole('textbox', { name: 'About you' }), page.getByRole('region', { name: 'Email', exact: true })];
   await page.goto('/settings');
