@@ -49,7 +49,7 @@ async function coversNoClock(page: Page): Promise<void> {
   }
 }
 
-test('players talk, and spectators never read it', async ({ person }) => {
+test('players talk, spectators never read it, and what somebody says is muted, shown again, and reported', async ({ person }) => {
   const [white, black, watcher] = [await person(), await person(), await person()];
   const boards = await sitDown(white, black);
   await play(boards, ['e2e4']);
@@ -60,6 +60,8 @@ test('players talk, and spectators never read it', async ({ person }) => {
   await white.getByRole('textbox', { name: 'Message' }).fill('Good evening <b>Bob</b>');
   await white.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(white.getByRole('log')).toContainText('Good evening <b>Bob</b>');
+  // Nobody mutes or reports themselves.
+  await expect(white.getByRole('button', { name: /^(Mute|Report) / })).toHaveCount(0);
   // A dot says that something is new.
   await expect(black.getByText('1 new message')).toBeAttached();
   await openChat(black);
@@ -72,23 +74,13 @@ test('players talk, and spectators never read it', async ({ person }) => {
   await expect(watcher.getByText('No messages yet.')).toBeVisible();
   await expect(watcher.getByText('Good evening')).toHaveCount(0);
   await expect(watcher.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
-});
 
-test('what somebody says is muted, shown again, and reported', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const boards = await sitDown(white, black);
-  await play(boards, ['e2e4']);
-  await openChat(white);
-  await openChat(black);
   await white.getByRole('textbox', { name: 'Message' }).fill('fish');
   await white.keyboard.press('Enter');
   const log = black.getByRole('log');
   await expect(log).toContainText('fish');
-  // Nobody mutes or reports themselves.
-  await expect(white.getByRole('log')).toContainText('fish');
-  await expect(white.getByRole('button', { name: /^(Mute|Report) / })).toHaveCount(0);
   await log.getByText('fish').hover();
-  await black.getByRole('button', { name: /^Report .+’s message$/ }).click();
+  await black.getByRole('button', { name: /^Report .+’s message$/ }).last().click();
   await expect(black.getByText('Reported. Staff will look into it.')).toBeVisible();
   await white.getByRole('button', { name: 'Hello', exact: true }).click();
   await log.getByText('Hello').hover();
@@ -98,14 +90,15 @@ test('what somebody says is muted, shown again, and reported', async ({ person }
   await expect(log).toContainText('fish');
 });
 
-test('an open chat leaves the board and both clocks of a running game in view', async ({ person }) => {
-  const [white, black] = [await person(DEVICES.phone), await person()];
+test('by touch an open chat leaves board and clocks of a running game in view, and on a small screen lies over the page, which stays where it is', async ({ person }) => {
+  const [white, black] = [await person({ ...DEVICES.phone, bypassCSP: true }), await person()];
   const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
   await play(boards, ['e2e4', 'e7e5']);
-  const box = white.getByRole('textbox', { name: 'Message' });
+  const [button, box] = [white.getByRole('button', { name: 'Chat' }), white.getByRole('textbox', { name: 'Message' })];
   for (const [width, height, told] of [[390, 844, '1 new message'], [820, 1180, '2 new messages']] as const) {
     await fresh(white, width, height);
-    await white.getByRole('button', { name: 'Chat' }).tap();
+    await button.tap();
+    if (width === 820) await coversNoClock(white);
     const said = `Good evening at ${width} px`;
     await box.fill(said);
     await box.press('Enter');
@@ -117,9 +110,40 @@ test('an open chat leaves the board and both clocks of a running game in view', 
     }
     await closeChat(white);
   }
+
+  for (const [width, height] of [[320, 568], [844, 390]] as const) {
+    await fresh(white, width, height);
+    await button.scrollIntoViewIfNeeded();
+    const before = await white.evaluate(() => [scrollY, document.documentElement.scrollHeight]);
+    await button.tap();
+    await expect(box).toBeInViewport({ ratio: 1 });
+    if (width === 320) await coversNoClock(white);
+    await expect.poll(() => white.evaluate(() => [scrollY, document.documentElement.scrollHeight])).toEqual(before);
+    const said = `Good evening at ${width} px`;
+    await box.fill(said);
+    await box.press('Enter');
+    await expect(white.getByText(said, { exact: true })).toBeInViewport({ ratio: 1 });
+    expect(await findings(white)).toEqual([]);
+    await expect(white.locator('.board-area')).toBeVisible();
+    if (width > height) {
+      // Beside the board there is room for all that counts.
+      const over = await white.locator('.place').boundingBox();
+      const parts = [white.locator('.board-area'), white.locator('.notice-area'), ...(await white.getByRole('timer', { name: /clock$/ }).all())];
+      for (const part of parts) {
+        const [one, other] = [await part.boundingBox(), over];
+        if (!one || !other) throw new Error('nothing to be seen');
+        const isApart = one.x + one.width <= other.x + 1 || one.y + one.height <= other.y + 1 || other.y + other.height <= one.y + 1;
+        expect(isApart, JSON.stringify([one, other])).toBe(true);
+        await expect(part).toBeInViewport({ ratio: 0.99 });
+      }
+    }
+    await box.press('Escape');
+    await expect(box).toBeHidden();
+    await expect(button).toBeFocused();
+  }
 });
 
-test('what is said, the field and Send lie apart, and cover no clock', async ({ person }) => {
+test('what is said, the field and Send lie apart and cover no clock, nor what follows the game', async ({ person }) => {
   const [white, black] = [await person({ viewport: { width: 820, height: 1180 } }), await person()];
   const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
   await play(boards, ['e2e4', 'e7e5']);
@@ -153,101 +177,8 @@ test('what is said, the field and Send lie apart, and cover no clock', async ({ 
   }
   await closeChat(white);
   await inEachSize();
-});
 
-test('on a phone on its side an opened chat scrolls nothing, also after the game', async ({ person }) => {
-  const [white, black] = [await person({ viewport: { width: 844, height: 390 } }), await person()];
-  const boards = await sitDown(white, black);
-  await play(boards, ['f2f3', 'e7e5', 'g2g4']);
-  const [button, field] = [white.getByRole('button', { name: 'Chat' }), white.getByRole('textbox', { name: 'Message' })];
-  const opens = async (top: number, isOver = false) => {
-    await white.evaluate((top) => scrollTo(0, top), top);
-    await button.click();
-    await expect(field).toBeInViewport({ ratio: 1 });
-    await expect(white.getByRole('log')).toBeInViewport({ ratio: 1 });
-    expect(await white.evaluate(() => scrollY)).toBe(top);
-    // Nor does it cover what follows the game.
-    if (isOver) await expect.poll(() => isUncovered(white.getByRole('button', { name: 'Rematch', exact: true }))).toBe(true);
-    await field.press('Escape');
-    await expect(field).toBeHidden();
-  };
-  for (const top of [0, 40]) await opens(top);
-  await white.evaluate(() => scrollTo(0, 0));
-  await play(boards.reverse() as typeof boards, ['d8h4']);
-  await expect(white.locator('.after')).toBeAttached();
-  for (const top of [0, 40]) await opens(top, true);
-});
-
-test('the newest line stays in view where the result takes height from the chat', async ({ person }) => {
-  const [white, black] = [await person({ viewport: { width: 1440, height: 900 } }), await person()];
-  // With clocks: the times of the moves come after the game.
-  const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
-  await play(boards, ['f2f3', 'e7e5', 'g2g4']);
-  const field = white.getByRole('textbox', { name: 'Message' });
-  for (let number = 1; number <= 4; number += 1) {
-    await field.fill(`${number} ${'word '.repeat(56)}`);
-    await field.press('Enter');
-    await expect(white.getByRole('log')).toContainText(`${number} word`);
-  }
-  const rest = () => white.getByRole('log').evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight);
-  await expect.poll(rest).toBeLessThan(2);
-  const before = (await white.getByRole('log').boundingBox())?.height ?? 0;
-  await play(boards.reverse() as typeof boards, ['d8h4']);
-  await expect(white.locator('.after')).toBeVisible();
-  await expect.poll(async () => (await white.getByRole('log').boundingBox())?.height).toBeLessThan(before);
-  await expect.poll(rest).toBeLessThan(2);
-});
-
-test('on a small screen the chat lies over the page, which stays where it is', async ({ person }) => {
-  const [white, black] = [await person({ ...DEVICES.phone, bypassCSP: true }), await person()];
-  const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
-  await play(boards, ['e2e4', 'e7e5']);
-  const [button, box] = [white.getByRole('button', { name: 'Chat' }), white.getByRole('textbox', { name: 'Message' })];
-  for (const [width, height] of [[320, 568], [844, 390]] as const) {
-    await fresh(white, width, height);
-    await button.scrollIntoViewIfNeeded();
-    const before = await white.evaluate(() => [scrollY, document.documentElement.scrollHeight]);
-    await button.tap();
-    await expect(box).toBeInViewport({ ratio: 1 });
-    await expect.poll(() => white.evaluate(() => [scrollY, document.documentElement.scrollHeight])).toEqual(before);
-    const said = `Good evening at ${width} px`;
-    await box.fill(said);
-    await box.press('Enter');
-    await expect(white.getByText(said, { exact: true })).toBeInViewport({ ratio: 1 });
-    expect(await findings(white)).toEqual([]);
-    await expect(white.locator('.board-area')).toBeVisible();
-    if (width > height) {
-      // Beside the board there is room for all that counts.
-      const over = await white.locator('.place').boundingBox();
-      const parts = [white.locator('.board-area'), white.locator('.notice-area'), ...(await white.getByRole('timer', { name: /clock$/ }).all())];
-      for (const part of parts) {
-        const [one, other] = [await part.boundingBox(), over];
-        if (!one || !other) throw new Error('nothing to be seen');
-        const isApart = one.x + one.width <= other.x + 1 || one.y + one.height <= other.y + 1 || other.y + other.height <= one.y + 1;
-        expect(isApart, JSON.stringify([one, other])).toBe(true);
-        await expect(part).toBeInViewport({ ratio: 0.99 });
-      }
-    }
-    await box.press('Escape');
-    await expect(box).toBeHidden();
-    await expect(button).toBeFocused();
-  }
-});
-
-test('by touch, too, the chat of a running game is seen whole and covers no clock', async ({ person }) => {
-  const [white, black] = [await person({ viewport: { width: 820, height: 1180 }, hasTouch: true }), await person()];
-  await sitDown(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
-  for (const [width, height] of [[820, 1180], [320, 568]] as const) {
-    await fresh(white, width, height);
-    await openChat(white);
-    await coversNoClock(white);
-    await closeChat(white);
-  }
-});
-
-test('a chat that lies over the page covers nothing of what follows the game', async ({ person }) => {
-  const [white, black] = [await person({ viewport: { width: 820, height: 1180 } }), await person()];
-  await play(await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } }), ['e2e4', 'e7e5']);
+  await fresh(white, 820, 1180);
   // Each time it is opened.
   for (const _ of [1, 2]) {
     if (await white.locator('.place.sheet').isVisible()) await closeChat(white);
@@ -267,4 +198,41 @@ test('a chat that lies over the page covers nothing of what follows the game', a
   await expect.poll(() => isUncovered(next)).toBe(true);
   await next.click();
   await expect(white).toHaveURL(tab.url());
+});
+
+test('on a phone on its side an opened chat scrolls nothing, also after the game, where the newest line stays in view beside the result', async ({ person }) => {
+  const [white, black] = [await person({ viewport: { width: 844, height: 390 } }), await person()];
+  // With clocks: the times of the moves come after the game.
+  const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
+  await play(boards, ['f2f3', 'e7e5', 'g2g4']);
+  const [button, field] = [white.getByRole('button', { name: 'Chat' }), white.getByRole('textbox', { name: 'Message' })];
+  const opens = async (top: number, isOver = false) => {
+    await white.evaluate((top) => scrollTo(0, top), top);
+    await button.click();
+    await expect(field).toBeInViewport({ ratio: 1 });
+    await expect(white.getByRole('log')).toBeInViewport({ ratio: 1 });
+    expect(await white.evaluate(() => scrollY)).toBe(top);
+    // Nor does it cover what follows the game.
+    if (isOver) await expect.poll(() => isUncovered(white.getByRole('button', { name: 'Rematch', exact: true }))).toBe(true);
+    await field.press('Escape');
+    await expect(field).toBeHidden();
+  };
+  for (const top of [0, 40]) await opens(top);
+
+  await fresh(white, 1440, 900);
+  for (let number = 1; number <= 4; number += 1) {
+    await field.fill(`${number} ${'word '.repeat(56)}`);
+    await field.press('Enter');
+    await expect(white.getByRole('log')).toContainText(`${number} word`);
+  }
+  const rest = () => white.getByRole('log').evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight);
+  await expect.poll(rest).toBeLessThan(2);
+  const before = (await white.getByRole('log').boundingBox())?.height ?? 0;
+  await play(boards.reverse() as typeof boards, ['d8h4']);
+  await expect(white.locator('.after')).toBeVisible();
+  await expect.poll(async () => (await white.getByRole('log').boundingBox())?.height).toBeLessThan(before);
+  await expect.poll(rest).toBeLessThan(2);
+
+  await fresh(white, 844, 390);
+  for (const top of [0, 40]) await opens(top, true);
 });
