@@ -3,7 +3,7 @@ import { play, sitDown } from '../support/game';
 import { expect, test } from '../support/people';
 import { test as ownServer } from '../support/test';
 
-test('under a delay the clock waits, and says so', async ({ person }) => {
+test('under a delay the clock waits, and says so; both players see the lag that the server measured', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black, { time: { initial_ms: 300_000, delay_ms: 60_000 } });
   await expect(white.getByText('5 min, 60 s delay')).toBeVisible();
@@ -14,6 +14,11 @@ test('under a delay the clock waits, and says so', async ({ person }) => {
   await play(boards, ['g1f3']);
   await expect(bar.getByRole('timer'), 'no time is lost').toHaveText('5:00');
   await expect(black.getByRole('region', { name: 'Black' }).getByText(/^Delay/)).toBeVisible();
+  for (const page of [white, black]) {
+    await page.getByText('Connection', { exact: true }).click();
+    const measured = page.getByRole('table').getByRole('row').filter({ hasText: /\d ms|\d s/ });
+    await expect(measured).toHaveCount(2);
+  }
 });
 
 test('time odds are set in the dialog and shown to both', async ({ person }) => {
@@ -52,17 +57,6 @@ test('a correspondence game is created and shows its days', async ({ person }) =
   await black.goto(white.url());
   await black.getByRole('button', { name: 'Join game' }).click();
   await expect(black.getByRole('timer', { name: 'White’s clock' })).toHaveText(/^\s*(3d|2d 23h)$/);
-});
-
-test('both players see the lag that the server measured', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
-  await play(boards, ['e2e4', 'e7e5', 'g1f3']);
-  for (const page of [white, black]) {
-    await page.getByText('Connection', { exact: true }).click();
-    const measured = page.getByRole('table').getByRole('row').filter({ hasText: /\d ms|\d s/ });
-    await expect(measured).toHaveCount(2);
-  }
 });
 
 ownServer.describe('where nobody waits long', () => {

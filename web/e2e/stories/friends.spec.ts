@@ -129,24 +129,20 @@ test('a draw is offered and accepted', async ({ person }) => {
   for (const page of [white, black]) await expect(page.getByText(/agree/i).first()).toBeVisible();
 });
 
-test('resigning asks first', async ({ person }) => {
+test('flipping the board turns it round, and resigning asks first', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black);
-  await play(boards, ['d2d4', 'd7d5']);
-  await white.getByRole('button', { name: 'Resign', exact: true }).click();
-  await expect(white.getByRole('button', { name: 'Rematch', exact: true })).toBeHidden();
-  await white.getByRole('button', { name: 'Yes, resign' }).click();
-  for (const page of [white, black]) await expect(page.getByText(/resign/i).first()).toBeVisible();
-  await expect(black.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
-});
-
-test('flipping the board turns it round', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const [board] = await sitDown(white, black);
+  const [board] = boards;
   const above = async () => (await board.centre('a8')).y < (await board.centre('a1')).y;
   expect(await above()).toBe(true);
   await white.getByRole('button', { name: 'Flip board', exact: true }).click();
   await expect.poll(above).toBe(false);
   await board.drag('e2', 'e4');
   await board.shows('e4', 'white pawn');
+  await play([boards[1], boards[0]], ['d7d5']);
+  await white.getByRole('button', { name: 'Resign', exact: true }).click();
+  await expect(white.getByRole('button', { name: 'Rematch', exact: true })).toBeHidden();
+  await white.getByRole('button', { name: 'Yes, resign' }).click();
+  for (const page of [white, black]) await expect(page.getByText(/resign/i).first()).toBeVisible();
+  await expect(black.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
 });
