@@ -204,7 +204,7 @@ test('blindfold hides the pieces and leaves their names', async ({ person }) => 
 
 test('zen leaves the board, the clocks and what can be done, and gives the header’s height to the board', async ({ person }) => {
   const page = await person({ viewport: { width: 1440, height: 900 } });
-  await open(page, { ...COMPUTER, time: { initial_ms: 600_000, increment_ms: 0 } });
+  await open(page, { ...COMPUTER, time: { initial_ms: 120_000, increment_ms: 0 } });
   const box = async (what: string) => (await page.locator(what).first().boundingBox()) ?? { y: 0, height: 0, width: 0 };
   const width = async () => (await box('.board-area')).width;
   const [header, before] = [await box('header'), await box('.board-area')];
@@ -212,7 +212,7 @@ test('zen leaves the board, the clocks and what can be done, and gives the heade
   await page.getByRole('button', { name: 'Zen' }).click();
   await expect(page.getByRole('banner')).toBeHidden();
   await expect(page.getByRole('region', { name: 'Moves' })).toBeHidden();
-  await expect(page.getByRole('timer')).toHaveCount(2);
+  await expect(page.getByRole('timer'), 'two minutes are 2:00').toHaveText(['2:00', '2:00']);
   await expect(page.getByRole('button', { name: 'Resign' })).toBeVisible();
   await expect.poll(width).toBeGreaterThanOrEqual(before.width + 40);
   await page.keyboard.press('z');
@@ -309,32 +309,6 @@ test('a move whose answer is still awaited has its name on its square', async ({
   await board.shows('e2', 'empty');
 });
 
-test('the tab’s title and icon say when it is the person’s move', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const boards = await sitDown(white, black);
-  await expect(white).toHaveTitle(/^Your move · /);
-  const icon = (page: Page) => page.locator('link[rel=icon][type="image/svg+xml"]');
-  await expect(icon(white)).toHaveAttribute('href', /^data:/);
-  await expect(icon(black)).toHaveAttribute('href', '/icon.svg');
-  await play(boards, ['e2e4']);
-  await expect(black).toHaveTitle(/^Your move · /);
-  // White's board is ahead of the server's word, which the icon waits for.
-  await expect(icon(white)).toHaveAttribute('href', '/icon.svg');
-});
-
-test('a bar below each clock shows how much is left, unless nobody wants it', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  await choose(black, { clock_bar: 'off' });
-  await play(await sitDown(white, black, { time: { initial_ms: 60_000, increment_ms: 0 } }), ['e2e4', 'e7e5']);
-  const share = (bar: string) => white.locator(`.track${bar} .left`).evaluate((left) => left.getBoundingClientRect().width / (left.parentElement?.clientWidth ?? 1));
-  await expect(white.locator('.track')).toHaveCount(2);
-  const before = await share('.running');
-  expect(before).toBeGreaterThan(0.5);
-  await expect.poll(() => share('.running'), 'the bar of the side to move shrinks').toBeLessThan(before);
-  expect(await share(':not(.running)')).toBeCloseTo(1, 2);
-  await expect(black.locator('.track')).toHaveCount(0);
-});
-
 test('the square under a finger is enlarged, unless nobody wants it', async ({ person }) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const page = await person(phone);
@@ -420,9 +394,11 @@ test('whatever is heard is also seen', async ({ person }) => {
   await expect(status.filter({ hasText: 'You won by resignation' }), 'the end').toBeVisible();
 });
 
-test('an arrow stays while a clock counts down to the first move', async ({ person }) => {
+test('an arrow stays while a clock counts down to the first move; a bar below each clock shows how much is left, unless nobody wants it', async ({ person }) => {
   const [white, black] = [await person(), await person()];
-  const [board] = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
+  await choose(black, { clock_bar: 'off' });
+  const boards = await sitDown(white, black, { time: { initial_ms: 60_000, increment_ms: 0 } });
+  const [board] = boards;
   const notice = white.locator('.notice-area [role=status]');
   const [from, to] = [await board.centre('e2'), await board.centre('e4')];
   await white.mouse.move(from.x, from.y);
@@ -438,12 +414,31 @@ test('an arrow stays while a clock counts down to the first move', async ({ pers
   await board.click('e2');
   await board.click('e4');
   await expect(white.locator('.cg-shapes line')).toHaveCount(0);
+
+  await board.shows('e4', 'white pawn');
+  await play([boards[1], boards[0]], ['e7e5']);
+  const share = (bar: string) => white.locator(`.track${bar} .left`).evaluate((left) => left.getBoundingClientRect().width / (left.parentElement?.clientWidth ?? 1));
+  await expect(white.locator('.track')).toHaveCount(2);
+  const before = await share('.running');
+  expect(before).toBeGreaterThan(0.5);
+  await expect.poll(() => share('.running'), 'the bar of the side to move shrinks').toBeLessThan(before);
+  expect(await share(':not(.running)')).toBeCloseTo(1, 2);
+  await expect(black.locator('.track')).toHaveCount(0);
 });
 
-test('last move, selection and premove can be told apart without colour', async ({ person }) => {
+test('the tab’s title and icon say when it is the person’s move; last move, selection and premove can be told apart without colour', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black);
-  await play(boards, ['e2e4', 'e7e5', 'g1f3']);
+  await expect(white).toHaveTitle(/^Your move · /);
+  const icon = (page: Page) => page.locator('link[rel=icon][type="image/svg+xml"]');
+  await expect(icon(white)).toHaveAttribute('href', /^data:/);
+  await expect(icon(black)).toHaveAttribute('href', '/icon.svg');
+  await play(boards, ['e2e4']);
+  await expect(black).toHaveTitle(/^Your move · /);
+  // White's board is ahead of the server's word, which the icon waits for.
+  await expect(icon(white)).toHaveAttribute('href', '/icon.svg');
+
+  await play([boards[1], boards[0]], ['e7e5', 'g1f3']);
   await boards[0].click('b1');
   await boards[0].click('c3');
   await boards[0].click('d2');

@@ -173,13 +173,6 @@ test('what follows a game leaves the board and both clocks where they were, and 
   }
 });
 
-test('two minutes are 2:00', async ({ person }) => {
-  const page = await person();
-  const id = await create(page, { opponent: { kind: 'computer', level: 1 }, time: { initial_ms: 120_000, increment_ms: 0 } });
-  await page.goto(`/game/${id}`);
-  await expect(page.getByRole('timer', { name: 'White’s clock' })).toHaveText('2:00');
-});
-
 test('a phone on its side gives the header’s room to the board', async ({ person }) => {
   const page = await person({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
   const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
@@ -196,7 +189,6 @@ test('a phone on its side gives the header’s room to the board', async ({ pers
 
 test('a tab has its icon, also where only the old kind is asked for', async ({ person }) => {
   const page = await person();
-  await page.goto('/');
   for (const [path, kind] of [['/favicon.ico', /icon/], ['/icon.svg', /svg/]] as const) {
     const answer = await page.request.get(path);
     expect([answer.status(), answer.headers()['content-type']]).toEqual([200, expect.stringMatching(kind)]);
