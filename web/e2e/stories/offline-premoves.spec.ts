@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Premoves without a connection: the server plays those it has while the player is away, and gets the others when the player is back.
-import { Board, play, sitDown } from '../support/game';
-import { expect, test } from '../support/test';
+import { play, sitDown } from '../support/game';
+import { expect, test } from '../support/people';
 import type { Page, WebSocketRoute } from '@playwright/test';
 
 /** Queues premoves for the page's person over a socket of its own. Resolves when the server has them. */
@@ -88,19 +88,4 @@ test('a premove that was made without a connection is played when it is back, th
   await boards[0].click('c4');
   await network.mend();
   for (const board of boards) await board.shows('c4', 'white bishop');
-});
-
-test('a premove that became impossible is dropped, and the page says why', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const boards = await sitDown(white, black);
-  await play(boards, ['e2e4']);
-  await queue(white, ['e4d5']);
-  // The second tab of the same player is told the same.
-  const second = await white.context().newPage();
-  await second.goto(white.url());
-  await new Board(second).shows('e4', 'white pawn');
-  await boards[1].click('e7');
-  await boards[1].click('e5');
-  for (const page of [white, second]) await expect(page.getByText(/e4–d5 dropped/).first()).toBeVisible();
-  await expect(black.getByText(/dropped/)).toHaveCount(0);
 });
