@@ -2,14 +2,15 @@
 // Watching: running games as small boards that move, and the running game of one player.
 import { findings } from '../support/axe';
 import { Board, play, sitDown } from '../support/game';
-import { enrol, overflow } from '../support/people';
+import { overflow, register, test as shared } from '../support/people';
 import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
+import { resize } from '../support/visit';
 
 const CLOCKS = { time: { initial_ms: 300_000, increment_ms: 0 } };
 
 test('a running game is watched from the header on, and moves', async ({ person }) => {
-  const [white, black, carol] = [await person(), await person(), await person()];
+  const [white, black, carol] = [await person(), await person(), await person({ bypassCSP: true })];
   await carol.goto('/');
   await carol.getByRole('link', { name: 'Watch', exact: true }).click();
   await expect(carol.getByText('No games with a clock right now.')).toBeVisible();
@@ -24,6 +25,7 @@ test('a running game is watched from the header on, and moves', async ({ person 
   const card = carol.getByRole('main').getByRole('link', { name: /^Guest .+ – Guest .+$/ });
   await expect(carol.getByRole('heading', { name: 'Blitz' })).toBeVisible();
   await expect(card).toBeVisible();
+  expect(await findings(carol)).toEqual([]);
   const squares = carol.getByRole('main').locator('.board-area square');
   await expect(squares).toHaveCount(0);
   await play(boards, ['e2e4']);
@@ -39,10 +41,10 @@ test('a running game is watched from the header on, and moves', async ({ person 
   await expect(carol.getByText('No games with a clock right now.')).toBeVisible();
 });
 
-test('a player has a page that shows the game being played', async ({ person, provokes }) => {
+shared('a player has a page that shows the game being played', async ({ person, provokes }) => {
   provokes(answered(404));
   const [white, black, carol] = [await person(), await person(), await person()];
-  const name = await enrol(white);
+  const name = await register(white);
   await carol.goto(`/@/${name}/tv`);
   await expect(carol.getByRole('heading', { name: `${name} is not playing right now.` })).toBeVisible();
   // The board of the game to come stands where the game will have it.
@@ -69,21 +71,12 @@ test('the best game stands on the board of a game, and the others beside it', as
   await large.getByRole('link').click();
   await new Board(carol).shows('e4', 'white pawn');
   await expect.poll(() => carol.locator('.board-area').boundingBox(), 'the board is where it was').toEqual(place);
+  await carol.goto('/watch');
   for (const [width, height] of [[1440, 900], [1366, 768], [820, 1180], [390, 844], [320, 568]] as const) {
-    await carol.goto('/watch');
-    await carol.setViewportSize({ width, height });
+    await resize(carol, width, height);
     await expect(large).toBeInViewport({ ratio: width < 400 ? 0.5 : 1 });
     await expect.poll(() => overflow(carol), `${width} px`).toBeLessThanOrEqual(0);
     const ends = () => carol.locator('.watching > :is(.far-area, .near-area) .clock').evaluateAll((clocks) => clocks.map((clock) => clock.getBoundingClientRect().right));
     await expect.poll(async () => new Set(await ends()).size, `both clocks end at one edge, ${width} px`).toBe(1);
   }
-});
-
-test('axe finds nothing on the page of running games', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const carol = await person({ bypassCSP: true });
-  await sitDown(white, black, CLOCKS);
-  await carol.goto('/watch');
-  await expect(carol.getByRole('heading', { name: 'Blitz' })).toBeVisible();
-  expect(await findings(carol)).toEqual([]);
 });
