@@ -3,25 +3,18 @@
 import type { Page } from '@playwright/test';
 import { create, play, sitDown } from '../support/game';
 import { everyAddress } from '../support/pages';
-import { enrol } from '../support/people';
+import { enrol, expect, register, test } from '../support/people';
 import { answered, LOST_CONNECTION } from '../support/quiet';
-import { expect, test } from '../support/test';
+import { turnTo } from '../support/turn';
 
 const away = (page: Page) => page.getByText(/^No server in reach\./).first();
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' }).first();
-
-/** Goes to a page as one of our links does: the document stays. */
-const turnTo = (page: Page, path: string) =>
-  page.evaluate((path) => {
-    history.pushState(null, '', path);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
 
 test('every page says that no server is in reach, and comes back with it', async ({ person, provokes }) => {
   provokes(LOST_CONNECTION, answered(400));
   test.slow();
   const page = await person();
-  const name = await enrol(page, 'Anna');
+  const name = await register(page);
   const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
   await page.goto('/card');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -43,7 +36,7 @@ test('every page says that no server is in reach, and comes back with it', async
 test('pages whose files are there say it too, and ask again for what they lack', async ({ person, provokes }) => {
   provokes(LOST_CONNECTION);
   const page = await person();
-  const name = await enrol(page, 'Boris');
+  const name = await enrol(page);
   const paths = ['/players', `/@/${name}`, '/settings', '/watch', `/@/${name}/games`, '/players/blitz'];
   for (const path of paths) {
     await turnTo(page, path);
