@@ -64,7 +64,6 @@ for (const language of swept(['de'], ['en', 'es', 'fr'])) {
   test(`what can be done in a game stands in one line (${language})`, async ({ person }) => {
     const [white, black] = [await person({ locale: language }), await person()];
     const id = await create(black, { time: CLOCK });
-    await black.goto(`/game/${id}`);
     await white.goto(`/game/${id}`);
     await white.locator('.join').click();
     await expect(white.locator('.join')).toBeHidden();
@@ -100,9 +99,9 @@ test('on a phone the chat is opened beside the actions, which count what is new'
 test('nobody is offered a chat with the computer', async ({ person }) => {
   const page = await person();
   const id = await create(page, { opponent: { kind: 'computer', level: 1 }, time: CLOCK });
-  for (const viewport of [{ width: 1440, height: 900 }, DEVICES.phone.viewport]) {
-    await page.setViewportSize(viewport);
-    await visit(page, `/game/${id}`);
+  await visit(page, `/game/${id}`);
+  for (const { width, height } of [{ width: 1440, height: 900 }, DEVICES.phone.viewport]) {
+    await resize(page, width, height);
     await new Board(page).isReady();
     await expect(page.getByRole('button', { name: 'Resign' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Chat' })).toHaveCount(0);
