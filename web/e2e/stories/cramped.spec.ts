@@ -6,7 +6,8 @@ import type { Route } from '../../src/platform/routes';
 import { rests } from '../support/analysis';
 import { cramped } from '../support/cramped';
 import { becomeAdmin } from '../support/desk';
-import { Board, create, play, sitDown } from '../support/game';
+import { Board, create } from '../support/game';
+import { exchange, meet } from '../support/opponent';
 import { componentOf, everyAddress } from '../support/pages';
 import { partsOf } from '../support/parts';
 import { register, test as shared } from '../support/people';
@@ -42,17 +43,15 @@ async function look(page: Page, what: string, sizes: readonly (readonly [number,
   }
 }
 
-test('pages', async ({ person, server, provokes }) => {
+test('pages', async ({ person, opponent, server, provokes }) => {
   provokes(answered(400), answered(404));
   test.slow();
-  const [page, boris] = [await person(), await person()];
+  const [page, boris] = [await person(), await opponent('Boris')];
   await becomeAdmin(page, server);
-  await register(boris, 'Boris');
-  await play(await sitDown(page, boris, { time: { initial_ms: 600_000, increment_ms: 0 }, rated: true }), ['e2e4', 'e7e5']);
+  await exchange([await meet(page, boris, { time: { initial_ms: 600_000, increment_ms: 0 }, rated: true }), boris], ['e2e4', 'e7e5']);
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  await boris.getByRole('button', { name: 'Resign', exact: true }).click();
-  await boris.getByRole('button', { name: 'Yes, resign' }).click();
-  await expect(boris.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
+  await boris.act({ type: 'resign' });
+  await expect(page.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
   const onDesk = ['overview', 'reports', 'cards', 'site', 'log'].map((part) => ['deskPart', `/desk/${part}`] as const);
   await rests(page);
   await countShifts(page);
@@ -73,7 +72,7 @@ test('pages', async ({ person, server, provokes }) => {
     await look(page, path, SIZES_OF_PAGES);
   }
   // The page is another one while he plays.
-  await create(boris, { opponent: { kind: 'computer', level: 1 } });
+  await boris.create({ opponent: { kind: 'computer', level: 1 } });
   await load('tv', '/@/Boris/tv', DESKTOP);
   await page.goto(`/game/${await create(page)}`);
   await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The network is cut under an open page, or lets no live connection through.
 import type { Page } from '@playwright/test';
-import { create, play, sitDown } from '../support/game';
+import { create } from '../support/game';
+import { exchange, meet } from '../support/opponent';
 import { everyAddress } from '../support/pages';
 import { enrol, expect, register, test } from '../support/people';
 import { answered, LOST_CONNECTION } from '../support/quiet';
@@ -57,10 +58,10 @@ test('pages whose files are there say it too, and ask again for what they lack',
   await expect(away(page)).toBeHidden();
 });
 
-test('boards on which others play, and puzzles, say it when the network goes while they are looked at', async ({ person, provokes }) => {
+test('boards on which others play, and puzzles, say it when the network goes while they are looked at', async ({ person, opponent, provokes }) => {
   provokes(LOST_CONNECTION);
-  const [page, other] = [await person(), await person()];
-  await play(await sitDown(page, other, { time: { initial_ms: 300_000, increment_ms: 0 } }), ['e2e4', 'e7e5']);
+  const [page, other] = [await person(), await opponent()];
+  await exchange([await meet(page, other, { time: { initial_ms: 300_000, increment_ms: 0 } }), other], ['e2e4', 'e7e5']);
   const solver = await person();
   await page.goto('/watch');
   await expect(page.locator('.game.watching')).toBeVisible();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { devices, type Page } from '@playwright/test';
 import { rests } from '../support/analysis';
-import { create, sitDown } from '../support/game';
+import { create } from '../support/game';
+import { meet } from '../support/opponent';
 import { enrol, expect, overflow, test } from '../support/people';
 import { answered } from '../support/quiet';
 import { swept } from '../support/sweep';
@@ -9,9 +10,9 @@ import { resize } from '../support/visit';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 3 };
 
-test('a game on a phone of a known make by touch, with a promotion called off and made', async ({ person }) => {
-  const [white, black] = [await person(devices['Pixel 7']), await person()];
-  const [board, other] = await sitDown(white, black, { fen: '7k/P7/8/8/8/8/6p1/K7 w - - 0 1' });
+test('a game on a phone of a known make by touch, with a promotion called off and made', async ({ person, opponent }) => {
+  const [white, black] = [await person(devices['Pixel 7']), await opponent()];
+  const board = await meet(white, black, { fen: '7k/P7/8/8/8/8/6p1/K7 w - - 0 1' });
   await board.tap('a7');
   await board.tap('a8');
   const queen = white.getByRole('button', { name: /^queen$/i });
@@ -23,12 +24,14 @@ test('a game on a phone of a known make by touch, with a promotion called off an
   await board.tap('a8');
   await queen.tap();
   await board.shows('a8', 'white queen');
-  await other.shows('a8', 'white queen');
+  // The opponent has been told.
+  await black.play('h8h7');
+  await board.shows('h7', 'black king');
 });
 
-test('while a game is on the screen, a phone’s pixels are the board’s, and nothing is cut off', async ({ person }) => {
-  const [white, black] = [await person(PHONE), await person()];
-  const [board] = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
+test('while a game is on the screen, a phone’s pixels are the board’s, and nothing is cut off', async ({ person, opponent }) => {
+  const white = await person(PHONE);
+  const board = await meet(white, await opponent(), { time: { initial_ms: 300_000, increment_ms: 0 } });
   const clock = (side: string) => white.getByRole('timer', { name: `${side}’s clock` }).boundingBox();
   for (const [width, height] of [[390, 844], [320, 568]] as const) {
     await resize(white, width, height);

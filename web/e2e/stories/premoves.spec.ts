@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { play, sitDown } from '../support/game';
+import { meet } from '../support/opponent';
 import { expect, test } from '../support/people';
 
 test('premoves wait as ghosts and are played one after the other', async ({ person }) => {
@@ -22,9 +23,9 @@ test('premoves wait as ghosts and are played one after the other', async ({ pers
   await expect(black.getByRole('button', { name: 'Cancel premoves' })).toBeHidden();
 });
 
-test('premoves are cancelled by their button, a click beside them, a right-click and Escape', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const [, board] = await sitDown(white, black);
+test('premoves are cancelled by their button, a click beside them, a right-click and Escape', async ({ person, opponent }) => {
+  const black = await person();
+  const board = await meet(black, await opponent(), { color: 'black' });
   const cancel = black.getByRole('button', { name: 'Cancel premoves' });
   const queue = async () => {
     await board.drag('g8', 'f6');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { Board, create, play, sitDown } from '../support/game';
+import { exchange, meet } from '../support/opponent';
 import { DEVICES, expect, register, someName, test } from '../support/people';
 import { resize } from '../support/visit';
 import type { Page } from '@playwright/test';
@@ -36,14 +37,12 @@ test('a takeback is declined, proposed again and accepted, and time is given', a
   await expect(black.getByText(/gave you 15 seconds\./)).toBeVisible();
 });
 
-test('a press that meant a takeback does not accept the draw that takes its place', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const boards = await sitDown(white, black, { time: CLOCK });
-  await play(boards, ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6']);
-  await white.getByRole('button', { name: 'More', exact: true }).click();
-  await white.getByRole('menuitem', { name: 'Propose takeback' }).click();
-  await white.getByRole('button', { name: 'Offer draw' }).click();
-  await white.getByRole('button', { name: 'Yes, offer' }).click();
+test('a press that meant a takeback does not accept the draw that takes its place', async ({ person, opponent }) => {
+  const [white, black] = [await opponent(), await person()];
+  const board = await meet(black, white, { time: CLOCK, color: 'black' });
+  await exchange([white, board], ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6']);
+  await white.act({ type: 'propose_takeback' });
+  await white.act({ type: 'offer_draw' });
   const accept = black.getByRole('button', { name: 'Accept takeback' });
   // Both are asked, each in a place of its own.
   const draw = black.getByRole('button', { name: 'Accept draw' });
@@ -81,9 +80,9 @@ test('a press that meant a takeback does not accept the draw that takes its plac
       observer.disconnect();
     }).observe(document, { subtree: true, childList: true });
   });
-  await boards[0].drag('b5', 'a4');
+  await white.play('b5a4');
   await expect(black.getByText(/offers a draw\./)).toBeVisible();
-  await boards[1].shows('a4', 'white bishop');
+  await board.shows('a4', 'white bishop');
   await expect(black.getByRole('button', { name: 'Accept draw' })).toBeEnabled();
   const size = black.viewportSize() ?? { width: 1280, height: 800 };
   for (const width of [size.width, 390, 320]) {
@@ -94,7 +93,7 @@ test('a press that meant a takeback does not accept the draw that takes its plac
     if (width === size.width) expect((far?.x ?? 9999) + (far?.width ?? 0)).toBeLessThan(one?.x ?? 0);
   }
   await black.setViewportSize(size);
-  await play([boards[1], boards[0]], ['b7b5', 'a4b3']);
+  await exchange([board, white], ['b7b5', 'a4b3']);
 });
 
 test('against the computer a takeback is free', async ({ person }) => {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { rests } from '../support/analysis';
 import { findings } from '../support/axe';
-import { Board, create, play, sitDown } from '../support/game';
+import { create } from '../support/game';
+import { exchange, meet } from '../support/opponent';
 import { FLOWS, register, test as shared } from '../support/people';
 import { componentOf, everyAddress } from '../support/pages';
 import { partsOf } from '../support/parts';
@@ -53,9 +54,9 @@ test('the start page weighs at most 100 kB, its board included', async ({ person
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-shared('nothing jumps while a game runs', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const boards = await sitDown(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
+shared('nothing jumps while a game runs', async ({ person, opponent }) => {
+  const [white, black] = [await person(), await opponent()];
+  const board = await meet(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
   await white.evaluate(() => {
     const shifts: string[] = [];
     Object.assign(window, { shifts });
@@ -68,14 +69,13 @@ shared('nothing jumps while a game runs', async ({ person }) => {
       for (const entry of list.getEntries() as LayoutShift[]) shifts.push(...entry.sources.map(describe));
     }).observe({ type: 'layout-shift' });
   });
-  await play(boards, ['e2e4', 'd7d5', 'e4d5', 'd8d5', 'b1c3', 'd5a5']);
-  await boards[0].drag('a1', 'a5');
+  await exchange([board, black], ['e2e4', 'd7d5', 'e4d5', 'd8d5', 'b1c3', 'd5a5']);
+  await board.drag('a1', 'a5');
   // A refusal that comes after the offer would stand in its place.
   await expect(white.locator('.line.refusal')).toBeVisible();
-  await black.getByRole('button', { name: 'Offer draw', exact: true }).click();
-  await black.getByRole('button', { name: 'Yes, offer' }).click();
+  await black.act({ type: 'offer_draw' });
   await expect(white.getByRole('button', { name: 'Accept draw', exact: true })).toBeVisible();
-  await play(boards, ['d2d4', 'c7c6']);
+  await exchange([board, black], ['d2d4', 'c7c6']);
   const shifts = await white.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
   expect(shifts).toEqual([]);
 });
@@ -83,21 +83,19 @@ shared('nothing jumps while a game runs', async ({ person }) => {
 // Axe looks at each page here, because to load them all once more costs more than to look. It comes in as a script of its own, which
 // the page's own policy would refuse. How they load in the window of a desktop is seen where they are looked at for cramped words.
 for (const [device, options] of FLOWS) {
-  test(`a page is still while it loads, loads its own parts alone, and axe finds nothing on it, ${device}`, async ({ person, provokes }) => {
+  test(`a page is still while it loads, loads its own parts alone, and axe finds nothing on it, ${device}`, async ({ person, opponent, provokes }) => {
     // The page that asks whether a program may act for the player is opened here without a program, and is told 400.
     // There is no event with the game's id.
     provokes(answered(400), answered(404));
     test.slow();
-    const [anna, boris] = [await person({ ...options, bypassCSP: true }), await person()];
+    const [anna, boris] = [await person({ ...options, bypassCSP: true }), await opponent('Boris')];
     await register(anna, 'Anna');
-    await register(boris, 'Boris');
-    await sitDown(anna, boris, { time: { initial_ms: 600_000, increment_ms: 0 }, rated: true });
+    const board = await meet(anna, boris, { time: { initial_ms: 600_000, increment_ms: 0 }, rated: true });
     const id = new URL(anna.url()).pathname.split('/').at(-1) ?? '';
-    await play([new Board(anna), new Board(boris)], ['e2e4', 'e7e5']);
-    await boris.getByRole('button', { name: 'Resign', exact: true }).click();
-    await boris.getByRole('button', { name: 'Yes, resign' }).click();
+    await exchange([board, boris], ['e2e4', 'e7e5']);
+    await boris.act({ type: 'resign' });
     await expect(anna.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
-    await create(boris, { opponent: { kind: 'computer', level: 1 } });
+    await boris.create({ opponent: { kind: 'computer', level: 1 } });
     // The words of a running engine change for as long as one looks.
     await rests(anna);
     await countShifts(anna);
