@@ -62,9 +62,14 @@ export class Opponent {
     while (this.side === null) await this.next();
   }
 
+  /** Waits until it is this one's turn. */
+  async hasTurn(): Promise<void> {
+    while (this.turn !== this.side) await this.next();
+  }
+
   /** Plays a move, `e2e4`, when it is this one's turn. */
   async play(uci: string): Promise<void> {
-    while (this.turn !== this.side) await this.next();
+    await this.hasTurn();
     await this.act({ type: 'play', seq: this.seq, uci });
   }
 
@@ -134,18 +139,17 @@ export async function pair(white: Opponent, black: Opponent, wish: Wish = {}): P
   return id;
 }
 
-/** Plays moves like `e2e4` in turn. The board must show each before the next. */
+/** Plays moves like `e2e4` in turn, the first is the first one's. Both must know of each before the next. */
 export async function exchange(players: [Board, Opponent] | [Opponent, Board], moves: string[]): Promise<void> {
-  const board = players[0] instanceof Board ? players[0] : (players[1] as Board);
+  const [board, opponent] = players[0] instanceof Board ? (players as [Board, Opponent]) : ([...players].reverse() as [Board, Opponent]);
   for (const [ply, move] of moves.entries()) {
-    const mover = players[ply % 2];
     const [from, to] = [move.slice(0, 2), move.slice(2, 4)];
     const piece = await board.pieceOn(from);
-    if (mover instanceof Opponent) await mover.play(move);
-    else {
+    if (players[ply % 2] === board) {
       await board.click(from);
       await board.click(to);
-    }
+      await opponent.hasTurn();
+    } else await opponent.play(move);
     await board.shows(to, piece);
     await board.shows(from, 'empty');
   }
