@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The network is cut under an open page, or lets no live connection through.
 import type { Page } from '@playwright/test';
-import { create, play, sitDown } from '../support/game';
+import { create } from '../support/game';
+import { exchange, meet } from '../support/opponent';
 import { everyAddress } from '../support/pages';
-import { enrol } from '../support/people';
+import { enrol, expect, register, test } from '../support/people';
 import { answered, LOST_CONNECTION } from '../support/quiet';
-import { expect, test } from '../support/test';
+import { turnTo } from '../support/turn';
 
 const away = (page: Page) => page.getByText(/^No server in reach\./).first();
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' }).first();
-
-/** Goes to a page as one of our links does: the document stays. */
-const turnTo = (page: Page, path: string) =>
-  page.evaluate((path) => {
-    history.pushState(null, '', path);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
 
 test('every page says that no server is in reach, and comes back with it', async ({ person, provokes }) => {
   provokes(LOST_CONNECTION, answered(400));
   test.slow();
   const page = await person();
-  const name = await enrol(page, 'Anna');
+  const name = await register(page);
   const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
   await page.goto('/card');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -43,7 +37,7 @@ test('every page says that no server is in reach, and comes back with it', async
 test('pages whose files are there say it too, and ask again for what they lack', async ({ person, provokes }) => {
   provokes(LOST_CONNECTION);
   const page = await person();
-  const name = await enrol(page, 'Boris');
+  const name = await enrol(page);
   const paths = ['/players', `/@/${name}`, '/settings', '/watch', `/@/${name}/games`, '/players/blitz'];
   for (const path of paths) {
     await turnTo(page, path);
@@ -64,10 +58,10 @@ test('pages whose files are there say it too, and ask again for what they lack',
   await expect(away(page)).toBeHidden();
 });
 
-test('boards on which others play, and puzzles, say it when the network goes while they are looked at', async ({ person, provokes }) => {
+test('boards on which others play, and puzzles, say it when the network goes while they are looked at', async ({ person, opponent, provokes }) => {
   provokes(LOST_CONNECTION);
-  const [page, other] = [await person(), await person()];
-  await play(await sitDown(page, other, { time: { initial_ms: 300_000, increment_ms: 0 } }), ['e2e4', 'e7e5']);
+  const [page, other] = [await person(), await opponent()];
+  await exchange([await meet(page, other, { time: { initial_ms: 300_000, increment_ms: 0 } }), other], ['e2e4', 'e7e5']);
   const solver = await person();
   await page.goto('/watch');
   await expect(page.locator('.game.watching')).toBeVisible();

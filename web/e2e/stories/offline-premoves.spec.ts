@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Premoves without a connection: the server plays those it has while the player is away, and gets the others when the player is back.
-import { Board, play, sitDown } from '../support/game';
-import { expect, test } from '../support/test';
+import { exchange, meet } from '../support/opponent';
+import { expect, test } from '../support/people';
 import type { Page, WebSocketRoute } from '@playwright/test';
 
 /** Queues premoves for the page's person over a socket of its own. Resolves when the server has them. */
@@ -49,58 +49,38 @@ async function cuttable(page: Page): Promise<{ cut: () => Promise<void>; mend: (
   };
 }
 
-test('premoves are played while their player is offline for five seconds in time trouble', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
+test('premoves are played while their player is offline for five seconds in time trouble', async ({ person, opponent }) => {
+  const [white, black] = [await person(), await opponent()];
   const network = await cuttable(white);
-  const boards = await sitDown(white, black, {
+  const board = await meet(white, black, {
     time: { white: { initial_ms: 30_000, increment_ms: 0 }, black: { initial_ms: 600_000, increment_ms: 0 } },
   });
-  await play(boards, ['e2e4', 'e7e5', 'g1f3']);
+  await exchange([board, black], ['e2e4', 'e7e5', 'g1f3']);
   await queue(white, ['f1c4', 'd2d3']);
   const wasCut = Date.now();
   await network.cut();
-  await boards[1].click('b8');
-  await boards[1].click('c6');
-  await boards[1].shows('c4', 'white bishop');
-  await boards[1].click('g8');
-  await boards[1].click('f6');
-  await boards[1].shows('d3', 'white pawn');
+  // Each waits for White's move before it.
+  for (const move of ['b8c6', 'g8f6', 'f8c5']) await black.play(move);
   await white.waitForTimeout(Math.max(0, 5_000 - (Date.now() - wasCut)));
   await network.mend();
-  for (const board of boards) {
-    await board.shows('d3', 'white pawn');
-    await board.shows('f6', 'black knight');
-  }
-  await play([boards[1], boards[0]], ['f8c5']);
+  await board.shows('c4', 'white bishop');
+  await board.shows('d3', 'white pawn');
+  await board.shows('c5', 'black bishop');
+  await exchange([board, black], ['c1g5', 'h7h6']);
 });
 
-test('a premove that was made without a connection is played when it is back, though the opponent has moved', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
+test('a premove that was made without a connection is played when it is back, though the opponent has moved', async ({ person, opponent }) => {
+  const [white, black] = [await person(), await opponent()];
   const network = await cuttable(white);
-  const boards = await sitDown(white, black);
-  await play(boards, ['e2e4', 'e7e5', 'g1f3']);
+  const board = await meet(white, black);
+  await exchange([board, black], ['e2e4', 'e7e5', 'g1f3']);
   await network.cut();
   await expect(white.getByText(/reconnect/i).first()).toBeVisible();
-  await boards[1].click('b8');
-  await boards[1].click('c6');
-  await boards[1].shows('c6', 'black knight');
-  await boards[0].click('f1');
-  await boards[0].click('c4');
+  await black.play('b8c6');
+  await board.click('f1');
+  await board.click('c4');
   await network.mend();
-  for (const board of boards) await board.shows('c4', 'white bishop');
-});
-
-test('a premove that became impossible is dropped, and the page says why', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const boards = await sitDown(white, black);
-  await play(boards, ['e2e4']);
-  await queue(white, ['e4d5']);
-  // The second tab of the same player is told the same.
-  const second = await white.context().newPage();
-  await second.goto(white.url());
-  await new Board(second).shows('e4', 'white pawn');
-  await boards[1].click('e7');
-  await boards[1].click('e5');
-  for (const page of [white, second]) await expect(page.getByText(/e4–d5 dropped/).first()).toBeVisible();
-  await expect(black.getByText(/dropped/)).toHaveCount(0);
+  await board.shows('c4', 'white bishop');
+  await black.play('g8f6');
+  await board.shows('f6', 'black knight');
 });

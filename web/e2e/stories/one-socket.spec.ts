@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { create, play, sitDown } from '../support/game';
-import { LOST_CONNECTION } from '../support/quiet';
+import { create } from '../support/game';
 import { expect, test } from '../support/test';
 
 test('a tab has one socket, whatever games it looks at', async ({ person }) => {
@@ -30,27 +29,4 @@ test('a tab has one socket, whatever games it looks at', async ({ person }) => {
   const wanted = [first, second].flatMap((id) => [`subscribe game:${id}`, `unsubscribe game:${id}`]);
   await expect.poll(() => topics).toEqual(wanted);
   expect(sockets).toEqual(['/api/socket']);
-});
-
-test('whoever goes to another page of the same tab has left the game', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  await sitDown(white, black);
-  const opponent = white.getByRole('region', { name: 'Black' });
-  await expect(opponent.getByText('online')).toBeAttached();
-  await black.getByRole('link', { name: 'Tabiya' }).click();
-  await expect(opponent.getByText('away')).toBeAttached();
-});
-
-test('what is asked for while the server is away is done when it is back', async ({ person, server, provokes }) => {
-  provokes(LOST_CONNECTION);
-  const [white, black] = [await person(), await person()];
-  const boards = await sitDown(white, black);
-  await play(boards, ['e2e4', 'e7e5']);
-  await server.kill();
-  await expect(white.getByText(/reconnect/i).first()).toBeVisible();
-  await white.getByRole('button', { name: 'Resign', exact: true }).click();
-  await white.getByRole('button', { name: 'Yes, resign' }).click();
-  await server.restart();
-  await expect(white.getByText('You lost by resignation.', { exact: true })).toBeVisible();
-  await expect(black.getByText('You won by resignation.', { exact: true })).toBeVisible();
 });

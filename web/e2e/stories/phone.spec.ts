@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { devices, type Page } from '@playwright/test';
-import { create, sitDown } from '../support/game';
+import { rests } from '../support/analysis';
+import { create } from '../support/game';
+import { meet } from '../support/opponent';
 import { enrol, expect, overflow, test } from '../support/people';
 import { answered } from '../support/quiet';
+import { swept } from '../support/sweep';
 import { resize } from '../support/visit';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 3 };
 
-test('a game on a phone by touch, with a promotion called off and made', async ({ person }) => {
-  const [white, black] = [await person(PHONE), await person()];
-  const [board, other] = await sitDown(white, black, { fen: '7k/P7/8/8/8/8/6p1/K7 w - - 0 1' });
+test('a game on a phone of a known make by touch, with a promotion called off and made', async ({ person, opponent }) => {
+  const [white, black] = [await person(devices['Pixel 7']), await opponent()];
+  const board = await meet(white, black, { fen: '7k/P7/8/8/8/8/6p1/K7 w - - 0 1' });
   await board.tap('a7');
   await board.tap('a8');
   const queen = white.getByRole('button', { name: /^queen$/i });
@@ -21,41 +24,14 @@ test('a game on a phone by touch, with a promotion called off and made', async (
   await board.tap('a8');
   await queen.tap();
   await board.shows('a8', 'white queen');
-  await other.shows('a8', 'white queen');
+  // The opponent has been told.
+  await black.play('h8h7');
+  await board.shows('h7', 'black king');
 });
 
-test('nothing is cut off in a narrow window', async ({ person }) => {
-  const [white, black] = [await person({ viewport: { width: 390, height: 844 } }), await person()];
-  const [board] = await sitDown(white, black);
-  const inEachWidth = async (look: (width: number) => Promise<void>) => {
-    for (const width of [390, 320]) {
-      await resize(white, width, 844);
-      await expect.poll(() => overflow(white), `${width} px`).toBeLessThanOrEqual(0);
-      await look(width);
-    }
-  };
-  await inEachWidth((width) =>
-    expect(async () => {
-      const [left, right] = [await board.square('a1').boundingBox(), await board.square('h1').boundingBox()];
-      expect(left?.x ?? 99, 'the board reaches both edges').toBeLessThanOrEqual(8);
-      expect((right?.x ?? 0) + (right?.width ?? 0)).toBeGreaterThanOrEqual(width - 8);
-    }).toPass({ timeout: 20_000 }),
-  );
-  await white.goto('/');
-  await inEachWidth(() => expect(white.getByRole('button', { name: 'Play a friend' })).toBeVisible());
-});
-
-test('a phone of a known make gets the same board', async ({ person }) => {
-  const [white, black] = [await person(devices['Pixel 7']), await person()];
-  const [board, other] = await sitDown(white, black);
-  await board.tap('e2');
-  await board.tap('e4');
-  await other.shows('e4', 'white pawn');
-});
-
-test('while a game is on the screen, a phone’s pixels are the board’s', async ({ person }) => {
-  const [white, black] = [await person(PHONE), await person()];
-  const [board] = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
+test('while a game is on the screen, a phone’s pixels are the board’s, and nothing is cut off', async ({ person, opponent }) => {
+  const white = await person(PHONE);
+  const board = await meet(white, await opponent(), { time: { initial_ms: 300_000, increment_ms: 0 } });
   const clock = (side: string) => white.getByRole('timer', { name: `${side}’s clock` }).boundingBox();
   for (const [width, height] of [[390, 844], [320, 568]] as const) {
     await resize(white, width, height);
@@ -64,7 +40,8 @@ test('while a game is on the screen, a phone’s pixels are the board’s', asyn
     await expect(async () => {
       const corner = await board.square('a8').boundingBox();
       expect(corner?.y ?? 999, 'above the board stands the opponent alone').toBeLessThanOrEqual(72);
-      const right = await board.square('h1').boundingBox();
+      const [left, right] = [await board.square('a1').boundingBox(), await board.square('h1').boundingBox()];
+      expect(left?.x ?? 99, 'the board reaches both edges').toBeLessThanOrEqual(8);
       expect((right?.x ?? 0) + (right?.width ?? 0)).toBeGreaterThanOrEqual(width - 8);
       const [far, near] = [await clock('Black'), await clock('White')];
       expect((far?.y ?? 999) + (far?.height ?? 0), 'the opponent’s clock is above the board').toBeLessThanOrEqual(corner?.y ?? 0);
@@ -74,10 +51,15 @@ test('while a game is on the screen, a phone’s pixels are the board’s', asyn
         expect((button?.y ?? 999) + (button?.height ?? 0), `${name} is within reach`).toBeLessThanOrEqual(height);
       }
     }).toPass({ timeout: 20_000 });
+    await expect.poll(() => overflow(white), `${width} px`).toBeLessThanOrEqual(0);
   }
   await white.getByRole('link', { name: 'Go to the start page' }).tap();
-  await expect(white.getByRole('button', { name: 'Play a friend' })).toBeVisible();
   await expect(white.getByRole('banner')).toBeVisible();
+  for (const width of [320, 390]) {
+    await resize(white, width, 844);
+    await expect.poll(() => overflow(white), `the start page, ${width} px`).toBeLessThanOrEqual(0);
+    await expect(white.getByRole('button', { name: 'Play a friend' })).toBeVisible();
+  }
 });
 
 test('an unknown game leaves a phone its header', async ({ person, provokes }) => {
@@ -122,6 +104,7 @@ const header = (page: Page) =>
 
 test('the header of the narrowest windows is one row, and has the site’s name for guests', async ({ person }) => {
   const [guest, player] = [await person(PHONE), await person(PHONE)];
+  await rests(guest);
   await guest.goto('/');
   await enrol(player);
   for (const width of [375, 360, 320]) {
@@ -147,10 +130,11 @@ test('the header of the narrowest windows is one row, and has the site’s name 
   await expect(guest.getByRole('navigation', { name: 'Pages' })).toBeHidden();
   await guest.goto('/');
   // Between phones and desktops, by touch and by mouse, and with longer words.
-  const [mouse, french, german] = [await person(), await person({ ...PHONE, locale: 'fr' }), await person({ ...PHONE, locale: 'de' })];
-  for (const page of [mouse, french, german]) await page.goto('/');
-  for (const width of [390, 430, 480, 520, 599, 600, 719, 720, 768, 819, 820, 900]) {
-    for (const page of [guest, mouse, french, german]) {
+  const others = [await person()];
+  for (const locale of swept(['de'], ['fr'])) others.push(await person({ ...PHONE, locale }));
+  for (const page of others) await page.goto('/');
+  for (const width of swept([390, 480, 600, 720, 820], [430, 520, 599, 719, 768, 819, 900])) {
+    for (const page of [guest, ...others]) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(async () => [(await header(page)).rows, (await overflow(page)) <= 0], `${width} px`).toEqual([1, true]);
     }

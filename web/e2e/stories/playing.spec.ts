@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What players take for granted around a game: Chess960, the next game, a claim, who watches, the opening's name.
 import { create, play, sitDown } from '../support/game';
+import { meet } from '../support/opponent';
 import { expect, register, test } from '../support/people';
 
 /** Knights out and home again. */
@@ -24,14 +25,14 @@ test('Chess960 is chosen in the dialog, and castles by the king on its rook', as
   }
 });
 
-test('the next game in which it is one’s move is one press away', async ({ person }) => {
-  const [page, friend] = [await person(), await person()];
+test('the next game in which it is one’s move is one press away', async ({ person, opponent }) => {
+  const page = await person();
   const first = await create(page, { opponent: { kind: 'computer', level: 1 } });
-  const boards = await sitDown(page, friend);
-  await play(boards, ['e2e4']);
+  const board = await meet(page, await opponent());
+  await board.drag('e2', 'e4');
   await page.getByRole('button', { name: 'Next game' }).click();
   await expect(page).toHaveURL(new RegExp(`/game/${first}$`));
-  await boards[0].shows('e2', 'white pawn');
+  await board.shows('e2', 'white pawn');
 });
 
 test('a third repetition is offered to be claimed, and ends the game', async ({ person }) => {

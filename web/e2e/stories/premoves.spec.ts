@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { play, sitDown } from '../support/game';
+import { meet } from '../support/opponent';
 import { expect, test } from '../support/people';
 
 test('premoves wait as ghosts and are played one after the other', async ({ person }) => {
@@ -22,9 +23,9 @@ test('premoves wait as ghosts and are played one after the other', async ({ pers
   await expect(black.getByRole('button', { name: 'Cancel premoves' })).toBeHidden();
 });
 
-test('premoves are cancelled by their button, a click beside them, a right-click and Escape', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const [, board] = await sitDown(white, black);
+test('premoves are cancelled by their button, a click beside them, a right-click and Escape', async ({ person, opponent }) => {
+  const black = await person();
+  const board = await meet(black, await opponent(), { color: 'black' });
   const cancel = black.getByRole('button', { name: 'Cancel premoves' });
   const queue = async () => {
     await board.drag('g8', 'f6');
@@ -46,25 +47,23 @@ test('premoves are cancelled by their button, a click beside them, a right-click
   await expect(board.square('f6')).toHaveAccessibleName('f6, empty');
 });
 
-test('a premove that is no longer legal is dropped, and the page says which and why', async ({ person }) => {
+test('premoves are the same in both tabs of their owner, and one that is no longer legal is dropped, and both say which and why', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black);
   await play(boards, ['e2e4']);
-  await boards[0].drag('e4', 'e5');
-  await expect(boards[0].square('e5')).toHaveAccessibleName('e5, empty, premove pawn');
-  await boards[1].drag('e7', 'e5');
-  await expect(white.getByText(/Premove e4–e5 dropped: .*e5/).first()).toBeVisible();
-  await boards[0].shows('e4', 'white pawn');
-  await boards[0].shows('e5', 'black pawn');
-});
-
-test('premoves are the same in both tabs of their owner', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const [, board] = await sitDown(white, black);
-  const second = await black.context().newPage();
-  await second.goto(black.url());
-  await board.drag('d7', 'd5');
+  const second = await white.context().newPage();
+  await second.goto(white.url());
+  await boards[0].drag('e4', 'd5');
   await expect(second.getByRole('button', { name: 'd5, empty, premove pawn' })).toBeVisible();
   await second.getByRole('button', { name: 'Cancel premoves' }).click();
-  await expect(board.square('d5')).toHaveAccessibleName('d5, empty');
+  await expect(boards[0].square('d5')).toHaveAccessibleName('d5, empty');
+
+  await boards[0].drag('e4', 'e5');
+  await expect(boards[0].square('e5')).toHaveAccessibleName('e5, empty, premove pawn');
+  await expect(second.getByRole('button', { name: 'e5, empty, premove pawn' })).toBeVisible();
+  await boards[1].drag('e7', 'e5');
+  for (const page of [white, second]) await expect(page.getByText(/Premove e4–e5 dropped: .*e5/).first()).toBeVisible();
+  await expect(black.getByText(/dropped/)).toHaveCount(0);
+  await boards[0].shows('e4', 'white pawn');
+  await boards[0].shows('e5', 'black pawn');
 });

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { findings } from '../support/axe';
-import { choose, enrol, expect, FLOWS, overflow, test } from '../support/people';
+import { choose, enrol, expect, FLOWS, overflow, register, test } from '../support/people';
 
 for (const [device, options] of FLOWS) {
   test(`a token is made, works, and is revoked, ${device}`, async ({ person }) => {
@@ -29,10 +29,9 @@ for (const [device, options] of FLOWS) {
   });
 }
 
-test('a page of another site is let in, reads a stream and moves', async ({ person }) => {
+test('a page of another site is let in, reads a stream and moves', async ({ person, server: { origin: server } }) => {
   const page = await person();
-  const name = await enrol(page);
-  const server = new URL(page.url()).origin;
+  const name = await register(page);
   // Another port is another site. Its address is as near as the server's, which browsers ask about else.
   const site = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end('<title>A board</title>'));
   await once(site.listen(0, '127.0.0.1'), 'listening');

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A race of puzzles between friends, on a link: at a desk and on a phone, with somebody who is removed, and a reload in the middle.
-import type { APIRequestContext, Page } from '@playwright/test';
+import { type Page, request } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board } from '../support/game';
-import { DEVICES, enrol, overflow } from '../support/people';
-import { expect, test } from '../support/test';
+import { DEVICES, expect, overflow, register, test } from '../support/people';
 import { tabTo, tabToBoard, type } from '../support/typing';
 import { visit } from '../support/visit';
 
@@ -13,18 +12,21 @@ interface Race {
 }
 
 /** A move that fails the first puzzle: others who come late have the same one, and try. */
-async function wrongMove(newcomer: () => Promise<APIRequestContext>, origin: string, id: string): Promise<string> {
+async function wrongMove(origin: string, id: string): Promise<string> {
   const [path, headers] = [`${origin}/api/page/puzzle-races/${id}`, { origin }];
   for (let tried = 0; tried < 8; tried += 1) {
-    const request = await newcomer();
-    const joined = await request.post(`${path}/join`, { headers, data: {} });
+    const newcomer = await request.newContext();
+    await newcomer.get(`${origin}/`);
+    const joined = await newcomer.post(`${path}/join`, { headers, data: {} });
     expect(joined.status(), await joined.text()).toBe(200);
     const { puzzle } = (await joined.json()) as Race;
     // Spread over all of them: neighbours are moves of one piece, and often all good.
     const legal = puzzle?.position.legal.filter((move) => move.length === 4) ?? [];
     const uci = legal[Math.floor((tried * legal.length) / 8)] ?? '';
-    const answer = await request.post(`${path}/move`, { headers, data: { number: 1, found: 0, uci } });
-    if (((await answer.json()) as { verdict: string }).verdict === 'wrong') return uci;
+    const answer = await newcomer.post(`${path}/move`, { headers, data: { number: 1, found: 0, uci } });
+    const { verdict } = (await answer.json()) as { verdict: string };
+    await newcomer.dispose();
+    if (verdict === 'wrong') return uci;
   }
   throw new Error('the first eight moves are all good');
 }
@@ -34,7 +36,7 @@ const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name 
 
 test('friends race on a link, one is removed, and a reload keeps the score', async ({ person, server }) => {
   const [ann, ben, cid] = [await person(), await person(DEVICES.phone), await person()];
-  await enrol(ann);
+  await register(ann);
   await visit(ann, '/puzzles');
   await ann.getByRole('link', { name: 'Race', exact: true }).click();
   await ann.getByRole('button', { name: 'Make link' }).click();
@@ -68,12 +70,7 @@ test('friends race on a link, one is removed, and a reload keeps the score', asy
   await ann.getByRole('button', { name: 'Start', exact: true }).click();
   for (const page of [ann, ben]) await expect(said(page)).toContainText('Find the best move');
   const id = ann.url().split('/').at(-1) ?? '';
-  const newcomer = async () => {
-    const page = await person();
-    await page.goto('/puzzles');
-    return page.request;
-  };
-  const uci = await wrongMove(newcomer, server.origin, id);
+  const uci = await wrongMove(server.origin, id);
   await new Board(ann).drag(uci.slice(0, 2), uci.slice(2, 4));
   await expect(said(ann)).toHaveText('Missed. Here is the next one.');
   const missed = /\(you\) 0 1/;
@@ -111,12 +108,7 @@ test('a race is made, joined, started and run by the keyboard alone, and what ha
 
   const id = page.url().split('/').at(-1) ?? '';
   const { puzzle } = (await (await page.request.get(`${server.origin}/api/page/puzzle-races/${id}`)).json()) as Race;
-  const newcomer = async () => {
-    const { request } = await person();
-    await request.get(`${server.origin}/`);
-    return request;
-  };
-  const uci = await wrongMove(newcomer, server.origin, id);
+  const uci = await wrongMove(server.origin, id);
   await tabToBoard(page);
   await type(new Board(page), uci.slice(0, 2), uci.slice(2, 4), puzzle?.solver);
   await expect(announced).toContainText('Missed. Here is the next one.');

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Puzzles, as people solve them: on a phone and at a desk, wrong first and then right, with a hint, by theme.
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board } from '../support/game';
-import { DEVICES, enrol, FLOWS, openTimes } from '../support/people';
+import { DEVICES, enrol, expect, FLOWS, openTimes, test } from '../support/people';
 import { LOST_CONNECTION } from '../support/quiet';
-import { expect, test } from '../support/test';
 import { tabTo, tabToBoard, type } from '../support/typing';
 import { resize } from '../support/visit';
 
 /** The solution of the puzzle on the page, as the server tells it to somebody else. */
-async function solutionOf(page: Page, other: Page): Promise<string[]> {
+async function solutionOf(page: Page, other: APIRequestContext): Promise<string[]> {
   await expect(page).toHaveURL(/\/puzzles#\w+$/);
   const id = new URL(page.url()).hash.slice(1);
   const origin = new URL(page.url()).origin;
-  const answer = await other.request.post(`${origin}/api/page/puzzles/${id}/solution`, { headers: { origin }, data: {} });
+  const answer = await other.post(`${origin}/api/page/puzzles/${id}/solution`, { headers: { origin }, data: {} });
   expect(answer.status(), await answer.text()).toBe(200);
   const { line } = (await answer.json()) as { line: { uci: string }[] };
   return line.filter((_, index) => index % 2 === 0).map(({ uci }) => uci);
@@ -45,8 +44,8 @@ async function ratingOf(page: Page): Promise<number> {
 }
 
 for (const [device, options] of FLOWS) {
-  test(`a puzzle is failed, explained and solved, and the next one counts, on a ${device}`, async ({ person }) => {
-    const [page, other] = [await person(options), await person()];
+  test(`a puzzle is failed, explained and solved, and the next one counts, on a ${device}`, async ({ person, request: other }) => {
+    const page = await person(options);
     await enrol(page);
     // On a phone the start page leads there, elsewhere the header.
     await page.getByRole('banner').getByRole('link', { name: 'Puzzles', exact: true }).click();
@@ -116,26 +115,26 @@ for (const [device, options] of FLOWS) {
 }
 
 /** A move that loses the puzzle on the page, as the server tells somebody else. */
-async function wrongMove(page: Page, other: Page): Promise<{ id: string; from: string; to: string }> {
+async function wrongMove(page: Page, other: APIRequestContext): Promise<{ id: string; from: string; to: string }> {
   await expect(page).toHaveURL(/\/puzzles#\w+$/);
   const { hash, origin } = new URL(page.url());
   const id = hash.slice(1);
-  const puzzle = (await (await other.request.get(`${origin}/api/page/puzzles/${id}`)).json()) as { position: { legal: string[] } };
+  const puzzle = (await (await other.get(`${origin}/api/page/puzzles/${id}`)).json()) as { position: { legal: string[] } };
   for (const uci of puzzle.position.legal.filter((move) => move.length === 4)) {
-    const answer = await other.request.post(`${origin}/api/page/puzzles/${id}/move`, { headers: { origin }, data: { moves: [uci] } });
+    const answer = await other.post(`${origin}/api/page/puzzles/${id}/move`, { headers: { origin }, data: { moves: [uci] } });
     const { verdict } = (await answer.json()) as { verdict: { kind: string } };
     if (verdict.kind === 'wrong') return { id, from: uci.slice(0, 2), to: uci.slice(2, 4) };
   }
   throw new Error(`every move solves ${id}`);
 }
 
-test('a puzzle is failed, explained and solved by the keyboard alone, and each word of it is announced', async ({ person }) => {
-  const [page, other] = [await person(), await person()];
+test('a puzzle is failed, explained and solved by the keyboard alone, and each word of it is announced', async ({ person, request: other }) => {
+  const page = await person();
   await page.goto('/puzzles');
   await ready(page);
   const { id, from, to } = await wrongMove(page, other);
   const moves = await solutionOf(page, other);
-  const { solver: side } = (await (await other.request.get(`/api/page/puzzles/${id}`)).json()) as { solver: 'white' | 'black' };
+  const { solver: side } = (await (await other.get(`${new URL(page.url()).origin}/api/page/puzzles/${id}`)).json()) as { solver: 'white' | 'black' };
   // What a screen reader says by itself: the sentence below the board, and the last move.
   const announced = page.getByRole('main').getByRole('status').filter({ hasText: /./ }).first();
   const move = page.locator('main > p[aria-live=polite]');
@@ -172,8 +171,8 @@ test('a puzzle is failed, explained and solved by the keyboard alone, and each w
   await ready(page);
 });
 
-test('a streak goes on after the server was away, ends with the first wrong move, and the history gives its puzzle back', async ({ person, provokes }) => {
-  const [page, other] = [await person({ viewport: { width: 1280, height: 800 } }), await person()];
+test('a streak goes on after the server was away, ends with the first wrong move, and the history gives its puzzle back', async ({ person, provokes, request: other }) => {
+  const page = await person({ viewport: { width: 1280, height: 800 } });
   await enrol(page);
   // The header leads there on a desktop.
   await page.getByRole('banner').getByRole('link', { name: 'Puzzles', exact: true }).click();

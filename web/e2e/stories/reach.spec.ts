@@ -2,6 +2,7 @@
 // What a hand needs, and where: large enough to be hit, in one line, and within reach of a thumb.
 import type { Locator, Page } from '@playwright/test';
 import { Board, create, play, sitDown } from '../support/game';
+import { meet } from '../support/opponent';
 import { DEVICES, expect, register, someName, test } from '../support/people';
 import { swept } from '../support/sweep';
 import { resize, visit } from '../support/visit';
@@ -24,9 +25,8 @@ const missed = (page: Page): Promise<string[]> =>
     FINGER,
   );
 
-test('a finger hits every button on a tablet and on a phone', async ({ person }) => {
-  const [anna, boris] = [await person({ ...TABLET, hasTouch: true }), await person()];
-  const opponent = await register(boris, someName('Boris'));
+test('a finger hits every button on a tablet and on a phone', async ({ person, opponent }) => {
+  const [anna, name] = [await person({ ...TABLET, hasTouch: true }), someName('Boris')];
   await register(anna);
   const look = async (what: string) => {
     for (const { viewport } of [TABLET, DEVICES.phone]) {
@@ -34,9 +34,9 @@ test('a finger hits every button on a tablet and on a phone', async ({ person })
       await expect.soft.poll(() => missed(anna), { message: `${what}, ${viewport.width} px`, timeout: 10_000 }).toEqual([]);
     }
   };
-  await sitDown(anna, boris, { time: CLOCK });
+  await meet(anna, await opponent(name), { time: CLOCK });
   await look('a game');
-  for (const path of ['/', '/watch', '/board', `/@/${opponent}`, '/players']) {
+  for (const path of ['/', '/watch', '/board', `/@/${name}`, '/players']) {
     await visit(anna, path);
     await look(path);
   }
@@ -64,7 +64,6 @@ for (const language of swept(['de'], ['en', 'es', 'fr'])) {
   test(`what can be done in a game stands in one line (${language})`, async ({ person }) => {
     const [white, black] = [await person({ locale: language }), await person()];
     const id = await create(black, { time: CLOCK });
-    await black.goto(`/game/${id}`);
     await white.goto(`/game/${id}`);
     await white.locator('.join').click();
     await expect(white.locator('.join')).toBeHidden();
@@ -100,9 +99,9 @@ test('on a phone the chat is opened beside the actions, which count what is new'
 test('nobody is offered a chat with the computer', async ({ person }) => {
   const page = await person();
   const id = await create(page, { opponent: { kind: 'computer', level: 1 }, time: CLOCK });
-  for (const viewport of [{ width: 1440, height: 900 }, DEVICES.phone.viewport]) {
-    await page.setViewportSize(viewport);
-    await visit(page, `/game/${id}`);
+  await visit(page, `/game/${id}`);
+  for (const { width, height } of [{ width: 1440, height: 900 }, DEVICES.phone.viewport]) {
+    await resize(page, width, height);
     await new Board(page).isReady();
     await expect(page.getByRole('button', { name: 'Resign' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Chat' })).toHaveCount(0);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { Board, create, play, sitDown } from '../support/game';
+import { exchange, meet } from '../support/opponent';
 import { DEVICES, expect, register, someName, test } from '../support/people';
 import { resize } from '../support/visit';
 import type { Page } from '@playwright/test';
 
 const CLOCK = { initial_ms: 300_000, increment_ms: 2_000 };
 
-test('a takeback is declined, proposed again and accepted', async ({ person }) => {
+test('a takeback is declined, proposed again and accepted, and time is given', async ({ person }) => {
   const [white, black] = [await person(), await person()];
   const boards = await sitDown(white, black, { time: CLOCK });
   await play(boards, ['e2e4', 'e7e5', 'g1f3']);
@@ -31,36 +32,17 @@ test('a takeback is declined, proposed again and accepted', async ({ person }) =
   }
   await expect(white.getByText('Your move was taken back.')).toBeVisible();
   await play(boards, ['f1c4', 'g8f6']);
+  await white.getByRole('button', { name: 'More', exact: true }).click();
+  await white.getByRole('menuitem', { name: 'Give time' }).click();
+  await expect(black.getByText(/gave you 15 seconds\./)).toBeVisible();
 });
 
-test('with twice the text no answer to a question lies over an answer to another one', async ({ person }) => {
-  const [white, black] = [await person(), await person({ viewport: { width: 390, height: 844 } })];
-  await play(await sitDown(white, black, { time: CLOCK }), ['e2e4', 'e7e5', 'g1f3']);
-  await white.getByRole('button', { name: 'More', exact: true }).click();
-  await white.getByRole('menuitem', { name: 'Propose takeback' }).click();
-  await white.getByRole('button', { name: 'Offer draw' }).click();
-  await white.getByRole('button', { name: 'Yes, offer' }).click();
-  const answers = black.locator('.offers button');
-  await expect(answers).toHaveCount(4);
-  await black.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
-  await expect(async () => {
-    let end = 0;
-    for (const { left, right } of await answers.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect))) {
-      expect(left).toBeGreaterThanOrEqual(end);
-      end = right;
-    }
-    expect(end).toBeLessThanOrEqual(390);
-  }).toPass({ timeout: 10_000 });
-});
-
-test('a press that meant a takeback does not accept the draw that takes its place', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const boards = await sitDown(white, black, { time: CLOCK });
-  await play(boards, ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6']);
-  await white.getByRole('button', { name: 'More', exact: true }).click();
-  await white.getByRole('menuitem', { name: 'Propose takeback' }).click();
-  await white.getByRole('button', { name: 'Offer draw' }).click();
-  await white.getByRole('button', { name: 'Yes, offer' }).click();
+test('a press that meant a takeback does not accept the draw that takes its place', async ({ person, opponent }) => {
+  const [white, black] = [await opponent(), await person()];
+  const board = await meet(black, white, { time: CLOCK, color: 'black' });
+  await exchange([white, board], ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6']);
+  await white.act({ type: 'propose_takeback' });
+  await white.act({ type: 'offer_draw' });
   const accept = black.getByRole('button', { name: 'Accept takeback' });
   // Both are asked, each in a place of its own.
   const draw = black.getByRole('button', { name: 'Accept draw' });
@@ -73,6 +55,21 @@ test('a press that meant a takeback does not accept the draw that takes its plac
       const words = button.closest('.offers')?.querySelector('p')?.getBoundingClientRect();
       return words !== undefined && words.width > 1 && words.right <= button.getBoundingClientRect().left;
     });
+  // With twice the text no answer lies over one to the other question.
+  await resize(black, 390, 844);
+  await black.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+  const answers = black.locator('.offers button');
+  await expect(answers).toHaveCount(4);
+  await expect(async () => {
+    let end = 0;
+    for (const { left, right } of await answers.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect))) {
+      expect(left).toBeGreaterThanOrEqual(end);
+      end = right;
+    }
+    expect(end).toBeLessThanOrEqual(390);
+  }).toPass({ timeout: 10_000 });
+  await black.evaluate(() => void (document.documentElement.style.fontSize = ''));
+  await resize(black, 1280, 800);
   await accept.hover();
   // As soon as the question is another one, the pointer that waits over the first one presses.
   await black.evaluate(() => {
@@ -83,9 +80,9 @@ test('a press that meant a takeback does not accept the draw that takes its plac
       observer.disconnect();
     }).observe(document, { subtree: true, childList: true });
   });
-  await boards[0].drag('b5', 'a4');
+  await white.play('b5a4');
   await expect(black.getByText(/offers a draw\./)).toBeVisible();
-  await boards[1].shows('a4', 'white bishop');
+  await board.shows('a4', 'white bishop');
   await expect(black.getByRole('button', { name: 'Accept draw' })).toBeEnabled();
   const size = black.viewportSize() ?? { width: 1280, height: 800 };
   for (const width of [size.width, 390, 320]) {
@@ -96,7 +93,7 @@ test('a press that meant a takeback does not accept the draw that takes its plac
     if (width === size.width) expect((far?.x ?? 9999) + (far?.width ?? 0)).toBeLessThan(one?.x ?? 0);
   }
   await black.setViewportSize(size);
-  await play([boards[1], boards[0]], ['b7b5', 'a4b3']);
+  await exchange([board, white], ['b7b5', 'a4b3']);
 });
 
 test('against the computer a takeback is free', async ({ person }) => {
@@ -116,24 +113,7 @@ test('against the computer a takeback is free', async ({ person }) => {
   await board.shows('e4', 'empty');
 });
 
-test('time is given, and a rematch declined', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const boards = await sitDown(white, black, { time: { initial_ms: 300_000, increment_ms: 0 } });
-  await play(boards, ['e2e4', 'e7e5']);
-  await white.getByRole('button', { name: 'More', exact: true }).click();
-  await white.getByRole('menuitem', { name: 'Give time' }).click();
-  await expect(black.getByText(/gave you 15 seconds\./)).toBeVisible();
-  await black.getByRole('button', { name: 'Resign', exact: true }).click();
-  await black.getByRole('button', { name: 'Yes, resign' }).click();
-  await white.getByRole('button', { name: 'Rematch', exact: true }).click();
-  await expect(black.getByText(/would like a rematch/)).toBeVisible();
-  await expect(black.getByRole('link', { name: 'New opponent' })).toBeVisible();
-  await black.getByRole('button', { name: 'Decline', exact: true }).click();
-  await expect(white.getByText(/declined the rematch/)).toBeVisible();
-  await expect(white.getByRole('link', { name: 'New opponent' })).toBeVisible();
-});
-
-test('an offered rematch moves nothing', async ({ person }) => {
+test('an offered rematch moves nothing, and is declined or accepted where it is offered', async ({ person }) => {
   const size = { viewport: { width: 1440, height: 900 } };
   const [white, black] = [await person(size), await person(size)];
   const boards = await sitDown(white, black);
@@ -161,6 +141,8 @@ test('an offered rematch moves nothing', async ({ person }) => {
   await black.getByRole('button', { name: 'Rematch', exact: true }).click();
   await expect(black.getByRole('button', { name: 'Cancel rematch' })).toBeVisible();
   await expect(white.getByRole('button', { name: 'Accept rematch' })).toBeVisible();
+  const another = (page: Page) => expect(page.getByRole('link', { name: 'New opponent' })).toBeVisible();
+  await another(white);
   await expect.poll(places).toEqual(before);
   // Whoever looks at an earlier move learns of it as well.
   await white.keyboard.press('ArrowLeft');
@@ -169,7 +151,13 @@ test('an offered rematch moves nothing', async ({ person }) => {
   await expect.poll(places).toEqual(before);
   await white.getByRole('button', { name: 'Decline', exact: true }).click();
   await expect(black.getByText(/declined the rematch/)).toBeVisible();
+  await another(black);
   await expect.poll(places).toEqual(before);
+  const last = white.url();
+  await white.getByRole('button', { name: 'Rematch', exact: true }).click();
+  await black.getByRole('button', { name: 'Accept rematch' }).click();
+  for (const page of [white, black]) await expect(page).not.toHaveURL(last);
+  expect(black.url()).toBe(white.url());
 });
 
 test('an offered rematch is withdrawn, says that the opponent has left, and leads to the game from every page', async ({ person }) => {
@@ -203,18 +191,6 @@ test('an offered rematch is withdrawn, says that the opponent has left, and lead
     await new Board(page).shows('e2', 'white pawn');
     await expect(page.getByText(/has begun\./)).toHaveCount(0);
   }
-});
-
-test('a rematch is accepted where it is offered', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const boards = await sitDown(white, black);
-  await play(boards, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
-  const before = white.url();
-  await black.getByRole('button', { name: 'Rematch', exact: true }).click();
-  await white.getByRole('button', { name: 'Accept rematch' }).click();
-  await expect(white).not.toHaveURL(before);
-  await expect(black).not.toHaveURL(before);
-  expect(black.url()).toBe(white.url());
 });
 
 test('Escape cancels a question, and the keyboard keeps its place', async ({ person }) => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { create } from '../support/game';
-import { expect, test } from '../support/test';
+import { expect, test } from '../support/people';
 
 test('a page whose files an update has replaced loads itself again, once', async ({ person, provokes }) => {
   provokes(/net::ERR_FAILED/);

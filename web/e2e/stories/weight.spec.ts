@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import type { Page, Request } from '@playwright/test';
+import { rests } from '../support/analysis';
 import { findings } from '../support/axe';
-import { Board, create, play, sitDown } from '../support/game';
-import { DEVICES, register } from '../support/people';
+import { create } from '../support/game';
+import { exchange, meet } from '../support/opponent';
+import { FLOWS, register, test as shared } from '../support/people';
 import { componentOf, everyAddress } from '../support/pages';
+import { partsOf } from '../support/parts';
 import { answered } from '../support/quiet';
 import { countShifts, MOST_SHIFT, shiftOf } from '../support/shifts';
-import { SWEEPS_ALL } from '../support/sweep';
 import { expect, test } from '../support/test';
+import { visit } from '../support/visit';
 
 /** What TypeScript's own library does not describe yet (W3C, Layout Instability). */
 interface LayoutShift extends PerformanceEntry {
@@ -52,9 +54,9 @@ test('the start page weighs at most 100 kB, its board included', async ({ person
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-test('nothing jumps while a game runs', async ({ person }) => {
-  const [white, black] = [await person(), await person()];
-  const boards = await sitDown(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
+shared('nothing jumps while a game runs', async ({ person, opponent }) => {
+  const [white, black] = [await person(), await opponent()];
+  const board = await meet(white, black, { time: { initial_ms: 600_000, increment_ms: 0 } });
   await white.evaluate(() => {
     const shifts: string[] = [];
     Object.assign(window, { shifts });
@@ -67,67 +69,44 @@ test('nothing jumps while a game runs', async ({ person }) => {
       for (const entry of list.getEntries() as LayoutShift[]) shifts.push(...entry.sources.map(describe));
     }).observe({ type: 'layout-shift' });
   });
-  await play(boards, ['e2e4', 'd7d5', 'e4d5', 'd8d5', 'b1c3', 'd5a5']);
-  await boards[0].drag('a1', 'a5');
+  await exchange([board, black], ['e2e4', 'd7d5', 'e4d5', 'd8d5', 'b1c3', 'd5a5']);
+  await board.drag('a1', 'a5');
   // A refusal that comes after the offer would stand in its place.
   await expect(white.locator('.line.refusal')).toBeVisible();
-  await black.getByRole('button', { name: 'Offer draw', exact: true }).click();
-  await black.getByRole('button', { name: 'Yes, offer' }).click();
+  await black.act({ type: 'offer_draw' });
   await expect(white.getByRole('button', { name: 'Accept draw', exact: true })).toBeVisible();
-  await play(boards, ['d2d4', 'c7c6']);
+  await exchange([board, black], ['d2d4', 'c7c6']);
   const shifts = await white.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
   expect(shifts).toEqual([]);
 });
 
-/** Notes the parts of the site that a page asks for, until it is told to stop. */
-function partsOf(page: Page): () => string[] {
-  const parts = new Set<string>();
-  const note = (request: Request) => {
-    const part = /\/assets\/(\w+Page|words-(?!en)\w+)-[^/]*\.(js|css)$/.exec(request.url())?.[1];
-    if (part !== undefined) parts.add(part);
-  };
-  page.on('request', note);
-  return () => {
-    page.off('request', note);
-    return [...parts].sort();
-  };
-}
-
-const DESKTOP = { viewport: { width: 1440, height: 900 } };
-
 // Axe looks at each page here, because to load them all once more costs more than to look. It comes in as a script of its own, which
-// the page's own policy would refuse.
-for (const [device, options, isLookedAt] of [['desktop', DESKTOP, SWEEPS_ALL], ['phone', DEVICES.phone, true]] as const) {
-  test(`a page is still while it loads, loads its own parts alone${isLookedAt ? ', and axe finds nothing on it' : ''}, ${device}`, async ({ person, provokes }) => {
+// the page's own policy would refuse. How they load in the window of a desktop is seen where they are looked at for cramped words.
+for (const [device, options] of FLOWS) {
+  test(`a page is still while it loads, loads its own parts alone, and axe finds nothing on it, ${device}`, async ({ person, opponent, provokes }) => {
     // The page that asks whether a program may act for the player is opened here without a program, and is told 400.
     // There is no event with the game's id.
     provokes(answered(400), answered(404));
     test.slow();
-    const [anna, boris] = [await person({ ...options, bypassCSP: isLookedAt }), await person()];
+    const [anna, boris] = [await person({ ...options, bypassCSP: true }), await opponent('Boris')];
     await register(anna, 'Anna');
-    await register(boris, 'Boris');
-    await sitDown(anna, boris, { time: { initial_ms: 600_000, increment_ms: 0 }, rated: true });
+    const board = await meet(anna, boris, { time: { initial_ms: 600_000, increment_ms: 0 }, rated: true });
     const id = new URL(anna.url()).pathname.split('/').at(-1) ?? '';
-    await play([new Board(anna), new Board(boris)], ['e2e4', 'e7e5']);
-    await boris.getByRole('button', { name: 'Resign', exact: true }).click();
-    await boris.getByRole('button', { name: 'Yes, resign' }).click();
+    await exchange([board, boris], ['e2e4', 'e7e5']);
+    await boris.act({ type: 'resign' });
     await expect(anna.getByRole('button', { name: 'Rematch', exact: true })).toBeVisible();
-    await create(boris, { opponent: { kind: 'computer', level: 1 } });
-    await anna.addInitScript(() => {
-      // The words of a running engine change for as long as one looks.
-      localStorage.setItem('tabiya.analysis.engine', '{"isOn":false}');
-    });
+    await boris.create({ opponent: { kind: 'computer', level: 1 } });
+    // The words of a running engine change for as long as one looks.
+    await rests(anna);
     await countShifts(anna);
     for (const [page, path] of everyAddress({ id, name: 'Boris', category: 'blitz', part: 'users' })) {
       // A player's running game is a game.
       const own = page === 'tv' ? [componentOf('game'), componentOf(page)] : [componentOf(page)];
       const parts = partsOf(anna);
-      await anna.goto(path);
-      await expect(anna.getByRole('heading', { level: 1 })).toBeAttached();
-      await anna.waitForLoadState('networkidle');
+      await visit(anna, path);
       expect.soft(parts(), path).toEqual(own.sort());
       expect.soft(await shiftOf(anna), path).toBeLessThanOrEqual(MOST_SHIFT);
-      if (isLookedAt) expect.soft(await findings(anna), path).toEqual([]);
+      expect.soft(await findings(anna), path).toEqual([]);
     }
   });
 }

@@ -4,7 +4,7 @@ import { type Locator, type Page, expect } from '@playwright/test';
 import { post } from './calls';
 
 /** What `POST /api/games` takes; unlimited time, the standard position and White unless told otherwise. */
-interface Wish {
+export interface Wish {
   opponent?: { kind: 'friend' } | { kind: 'computer'; level: number };
   time?: TimeControlView;
   color?: 'white' | 'black';
@@ -13,16 +13,18 @@ interface Wish {
   rated?: boolean;
 }
 
+/** The wish as the server takes it. */
+export const bodyOf = (wish: Wish) => ({
+  opponent: wish.opponent ?? { kind: 'friend' },
+  time: wish.time ?? null,
+  color: wish.color ?? 'white',
+  ...(wish.rated && { rated: true }),
+  start: wish.fen === undefined ? { kind: 'standard' } : { kind: 'fen', fen: wish.fen },
+});
+
 /** Creates a game in the name of the page's person, without a page, and returns its id. */
 export async function create(page: Page, wish: Wish = {}): Promise<string> {
-  const body = {
-    opponent: wish.opponent ?? { kind: 'friend' },
-    time: wish.time ?? null,
-    color: wish.color ?? 'white',
-    ...(wish.rated && { rated: true }),
-    start: wish.fen === undefined ? { kind: 'standard' } : { kind: 'fen', fen: wish.fen },
-  };
-  const [status, text] = await post(page, '/api/games', body);
+  const [status, text] = await post(page, '/api/games', bodyOf(wish));
   expect(status, text).toBe(201);
   return (JSON.parse(text) as { id: string }).id;
 }

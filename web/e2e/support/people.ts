@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { post } from './calls';
+import { type NewOpponent, withOpponents } from './opponent';
 import { test as base } from './quiet';
 import { Server } from './server';
 import { swept } from './sweep';
 import { expect, type NewPerson, withPeople } from './test';
 
 /** A test whose server is shared with the tests beside it: names are its own, so tests never meet. */
-export const test = base.extend<{ person: NewPerson }, { server: Server }>({
+export const test = base.extend<{ person: NewPerson; opponent: NewOpponent }, { server: Server }>({
   server: [
     // Playwright wants a pattern here, an empty one too.
     async ({}, use) => {
@@ -18,6 +19,7 @@ export const test = base.extend<{ person: NewPerson }, { server: Server }>({
     { scope: 'worker' },
   ],
   person: async ({ browser, server }, use) => withPeople(browser, server.origin, use),
+  opponent: async ({ server }, use) => withOpponents(server.origin, use),
 });
 
 export { expect };

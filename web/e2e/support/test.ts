@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { isFor } from './calls';
+import { type NewOpponent, withOpponents } from './opponent';
 import { test as base } from './quiet';
 import { Server } from './server';
 
@@ -11,7 +12,7 @@ export type NewPerson = (options?: BrowserContextOptions) => Promise<Page>;
  * A test with a server of its own and any number of people. A page that logs an error or breaks the content security policy
  * fails the test.
  */
-export const test = base.extend<{ flags: string[]; server: Server; person: NewPerson }>({
+export const test = base.extend<{ flags: string[]; server: Server; person: NewPerson; opponent: NewOpponent }>({
   /** More flags for the server. */
   flags: [[], { option: true }],
   server: async ({ flags }, use) => {
@@ -20,6 +21,7 @@ export const test = base.extend<{ flags: string[]; server: Server; person: NewPe
     await server.dispose();
   },
   person: async ({ browser, server }, use) => withPeople(browser, server.origin, use),
+  opponent: async ({ server }, use) => withOpponents(server.origin, use),
 });
 
 /** Gives a test its people, and closes their browsers afterwards. */
