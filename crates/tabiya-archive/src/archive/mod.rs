@@ -385,8 +385,7 @@ impl Archive {
     pub async fn first_page_of(&self, player: PlayerId) -> Result<Vec<GameSummary>, ReadError> {
         let unfinished = self.store.archive.unfinished_of(player, MOST_UNFINISHED).await?;
         let (finished, _) = self.own_games(player, &GameFilter::default(), None, PAGE).await?;
-        let both: Vec<_> = unfinished.into_iter().chain(finished).collect();
-        self.summaries(player, &both).await
+        self.summaries(player, &each_once(unfinished, finished)).await
     }
 
     /// The next page of a player's finished games, behind the game `after`.
@@ -457,6 +456,14 @@ impl Archive {
     }
 }
 
+/// Games that were unfinished, and behind them those that were finished a moment later: one that ended in between is among the latter
+/// alone.
+fn each_once(mut unfinished: Vec<ArchivedGame>, finished: Vec<ArchivedGame>) -> Vec<ArchivedGame> {
+    unfinished.retain(|game| finished.iter().all(|ended| ended.id != game.id));
+    unfinished.extend(finished);
+    unfinished
+}
+
 #[cfg(test)]
 mod tests {
     use tabiya_store::{EventAppend, EventStage, SqliteStore, StoredEntry, StoredEvent};
@@ -494,5 +501,22 @@ mod tests {
         let game = imported::game("1. e4 e5 1/2-1/2", None, true, Time(5)).unwrap();
         store.log.keep_game(named, game).await.unwrap();
         assert_eq!(reader.await.unwrap().unwrap().length(), 2);
+    }
+
+    /// The page had the game twice, and showed none.
+    #[tokio::test]
+    async fn a_game_that_ends_while_the_list_is_read_is_in_it_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(SqliteStore::open(folder.path()).unwrap());
+        for id in [1, 2].map(GameId::from_bits) {
+            let game = imported::game("1. e4 e5 1/2-1/2", None, true, Time(5)).unwrap();
+            store.log.keep_game(id, game).await.unwrap();
+        }
+        let finished = store.archive.games(&[1, 2].map(GameId::from_bits)).await.unwrap();
+        let [mut running, mut ending] = [finished[0].clone(), finished[1].clone()];
+        (running.id, running.end, ending.end) = (GameId::from_bits(3), None, None);
+        let all = each_once(vec![ending, running], finished);
+        assert_eq!(all.iter().map(|game| game.id).collect::<Vec<_>>(), [3, 1, 2].map(GameId::from_bits));
+        assert!(all[1].end.is_some() && all[2].end.is_some());
     }
 }
