@@ -13,16 +13,16 @@ pub(super) struct Checked {
     pub(super) most_lost: u64,
 }
 
-/// Compares what the clients of a game sent and heard with its log, and with the moves that each node tells. Each of so many faults may
-/// once have cost a turn what it takes to find another node.
+/// Compares what the clients of a game sent and heard, up to the newest event that they had when they went, with its log, and with the
+/// moves that each node tells. Each of so many faults may once have cost a turn what it takes to find another node.
 pub(super) fn check_game(
-    (game, heard): (&str, Vec<Heard>),
+    (game, (heard, newest)): (&str, (Vec<Heard>, u32)),
     log: &Log,
     told: &[Vec<crate::history::Uci>],
     count: u32,
 ) -> Checked {
     let thoughts: Vec<Thought> = heard.iter().flat_map(|heard| heard.thoughts.iter().copied()).collect();
-    let mut history = GameHistory { game: game.to_owned(), ..GameHistory::default() };
+    let mut history = GameHistory { game: game.to_owned(), newest: Some(newest), ..GameHistory::default() };
     for (place, mut heard) in heard.into_iter().enumerate() {
         heard.stream.to_the_end = true;
         history.asked.extend(heard.asks.all(place));

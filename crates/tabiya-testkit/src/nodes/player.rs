@@ -87,6 +87,11 @@ impl Table {
         self.acknowledged.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
+    /// The newest event that all its clients have, once the game is [settled](Self::is_settled).
+    pub(super) fn newest(&self) -> u32 {
+        self.heads[0].load(Ordering::Relaxed)
+    }
+
     /// Whether all its clients have the same newest event, and nobody waits.
     pub(super) fn is_settled(&self) -> bool {
         let head = |client: &AtomicU32| client.load(Ordering::Relaxed);

@@ -105,12 +105,14 @@ async fn run_with(
     fault.undo(site).await?;
     tokio::time::sleep(BEFORE).await;
     orders.plays.store(false, Ordering::Relaxed);
-    // A game that goes to another node may get one more event. Whoever has gone by then does not hear of it.
+    // A game that goes to another node may get one more event.
     site.until_whole().await;
     if !settle(&tables).await {
         let behind = tables.iter().find(|table| !table.is_settled()).map(|table| format!("{table:?}"));
         faults.push(format!("clients of a game do not agree: {behind:?}\n{}", site.said()));
     }
+    // It may come when the slots are shared out already. Whoever has gone by then does not hear of it.
+    let newest: Vec<u32> = tables.iter().map(|table| table.newest()).collect();
     orders.is_over.store(true, Ordering::Relaxed);
     let mut heard: Vec<Vec<Heard>> = tables.iter().map(|_| Vec::new()).collect();
     let mut all: Vec<(usize, usize, Heard)> = Vec::new();
@@ -129,7 +131,8 @@ async fn run_with(
         faults.extend(fell.map(|slot| format!("the epoch of slot {slot} fell")));
     }
     let moves = tables.iter().map(|table| table.moves()).sum();
-    let most_lost = checked(site, &tables, (heard, fault.count()), &mut faults).await?;
+    let ends = heard.into_iter().zip(newest).collect();
+    let most_lost = checked(site, &tables, (ends, fault.count()), &mut faults).await?;
     let (fault, next_move_ms) = (fault.to_string(), next_move.map(ms));
     Ok(Finding {
         seed,
@@ -249,11 +252,12 @@ async fn settle(tables: &[Arc<Table>]) -> bool {
     false
 }
 
-/// Compares everything with the log. Returns the most that a turn cost beyond its player's thinking, in milliseconds.
+/// Compares everything with the log: what the clients of each game have heard, and the newest event that they had when they went.
+/// Returns the most that a turn cost beyond its player's thinking, in milliseconds.
 async fn checked(
     site: &Site,
     tables: &[Arc<Table>],
-    (heard, count): (Vec<Vec<Heard>>, u32),
+    (heard, count): (Vec<(Vec<Heard>, u32)>, u32),
     faults: &mut Vec<String>,
 ) -> Result<u64, String> {
     let games: Vec<&str> = tables.iter().map(|table| table.game.as_str()).collect();
