@@ -8,6 +8,7 @@ mod calls;
 mod calmly;
 mod counted;
 mod error;
+pub(crate) mod methods;
 mod origin;
 mod status;
 mod who;

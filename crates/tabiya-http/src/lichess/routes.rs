@@ -14,12 +14,12 @@ use axum::http::header::{
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get};
 
 use tabiya_runtime::identity::bearer;
 
 use super::failure::Failure;
 use super::{MAX_BODY, document, published};
+use crate::answer::methods::{any, get};
 use crate::answer::{Call, Calls, count_long_answers, is_from_another_site};
 use crate::state::App;
 

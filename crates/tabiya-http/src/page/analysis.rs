@@ -5,7 +5,6 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use axum::routing::{get, post};
 use tabiya_analysis::{Asking, NotAnalysed, NotJudged};
 use tabiya_game::GameId;
 use tabiya_limits::address::Caller;
@@ -14,13 +13,14 @@ use tabiya_runtime::identity::Identity;
 
 use super::pages::{Opened, page};
 use super::read_game;
+use crate::answer::methods::{get, post};
 use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, SameOrigin};
 use crate::state::App;
 
 /// The calls of analyses.
 pub(super) fn calls() -> Calls {
     Calls::new([
-        ("/api/page/analysis/{game}", get(look).post(ask)),
+        ("/api/page/analysis/{game}", get(look).merge(post(ask))),
         ("/api/page/analysis/{game}/deeper", post(look_deeper)),
         ("/api/page/engine", get(own_running)),
     ])

@@ -4,20 +4,20 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::routing::post;
 use tabiya_game::GameId;
 use tabiya_limits::address::Caller;
 use tabiya_live::challenge::{ChallengeError, OfferError, Seen};
 use tabiya_protocol::http::GameCreated;
 use tabiya_protocol::{AnswerChallenge, ChallengeView, ChangeChallenge, DeclineChallenge, MakeChallenge};
 
+use crate::answer::methods::{get, post};
 use crate::answer::{Answered, ApiError, Calls, JsonBody, Member, SameOrigin};
 use crate::state::App;
 
 /// The calls about challenges.
 pub(crate) fn calls() -> Calls {
     Calls::new([
-        ("/api/page/challenges", post(make).get(mine)),
+        ("/api/page/challenges", post(make).merge(get(mine))),
         ("/api/page/challenges/{id}/accept", post(accept)),
         ("/api/page/challenges/{id}/decline", post(decline)),
         ("/api/page/challenges/{id}/cancel", post(cancel)),

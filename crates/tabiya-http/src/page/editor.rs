@@ -2,10 +2,10 @@
 //! The board editor's questions: can a game begin from this board, and if not, why not. The page decides nothing.
 
 use axum::Json;
-use axum::routing::post;
 use tabiya_live::setup::checked;
 use tabiya_protocol::boards::{CheckSetup, MAX_FEN, SetupChecked};
 
+use crate::answer::methods::post;
 use crate::answer::{ApiError, Calls, JsonBody, SameOrigin};
 
 /// The calls of the board editor.

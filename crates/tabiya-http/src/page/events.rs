@@ -25,7 +25,6 @@ use axum::extract::{DefaultBodyLimit, Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
 use axum::{Extension, Json};
 use serde::Deserialize;
 use tabiya_accounts::people::{PeopleError, SiteRules};
@@ -53,6 +52,7 @@ use self::orders::{Order, order, to_come};
 use self::shown::{OrganisersOnly, seen};
 use super::pages::{Opened, page};
 use super::preview::origin;
+use crate::answer::methods::{get, post};
 use crate::answer::{ApiError, BodyLimit, Calls, JsonBody, MayWatch, Member, NoOtherSite, SameOrigin};
 use crate::state::App;
 
@@ -68,11 +68,11 @@ const MAX_ACT: usize = 256 * 1024;
 pub(super) fn calls() -> Calls {
     let up_to = |most| (DefaultBodyLimit::max(most), Extension(BodyLimit(most)));
     Calls::new([
-        ("/api/page/events", get(list).post(create)),
+        ("/api/page/events", get(list).merge(post(create))),
         ("/api/page/events/calendar.ics", get(calendar)),
-        ("/api/page/event-series", get(series::list).post(series::begin)),
+        ("/api/page/event-series", get(series::list).merge(post(series::begin))),
         ("/api/page/event-series/{id}/stop", post(series::stop)),
-        ("/api/page/events/{id}", get(read).post(act).layer(up_to(MAX_ACT))),
+        ("/api/page/events/{id}", get(read).merge(post(act)).layer(up_to(MAX_ACT))),
         ("/api/page/events/{id}/why/{round}/{entrant}", get(why)),
         ("/api/page/events/{id}/working/{entrant}/{place}", get(working)),
         ("/api/page/events/{id}/journal", get(journal)),
@@ -85,9 +85,9 @@ pub(super) fn calls() -> Calls {
         ("/api/page/events/{id}/entrants/{entrant}/claim", post(claims::give)),
         ("/api/page/events/{id}/claim", post(claims::claim)),
         ("/api/page/events/{id}/members", get(member_lists::in_event)),
-        ("/api/page/members", get(member_lists::list).post(member_lists::add).layer(up_to(MAX_ACT))),
+        ("/api/page/members", get(member_lists::list).merge(post(member_lists::add)).layer(up_to(MAX_ACT))),
         ("/api/page/members/from/{id}", post(member_lists::from)),
-        ("/api/page/members/{number}", get(member_lists::kept).post(member_lists::change)),
+        ("/api/page/members/{number}", get(member_lists::kept).merge(post(member_lists::change))),
         ("/api/page/members/{number}/erase", post(member_lists::erase)),
         ("/api/page/events/{id}/sections", get(sections::list)),
         ("/api/page/events/{id}/sections/all", get(sections::all)),

@@ -7,7 +7,6 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
 use serde::{Deserialize, Serialize};
 use tabiya_accounts::people::SiteRules;
 use tabiya_archive::archive::ReadGame;
@@ -21,13 +20,14 @@ use tabiya_protocol::http::{CreateGame, GameCreated, GameSummary, Opponent};
 use tabiya_runtime::identity::Identity;
 
 use super::game_page;
+use crate::answer::methods::{get, post};
 use crate::answer::{ApiError, Calls, JsonBody, MayWatch, SameOrigin};
 use crate::state::App;
 
 /// The calls about games.
 pub(super) fn calls() -> Calls {
     Calls::new([
-        ("/api/games", post(create).get(mine)),
+        ("/api/games", post(create).merge(get(mine))),
         ("/api/games/{id}", get(show)),
         ("/api/games/{id}/pgn", get(pgn)),
         ("/api/games/{id}/lag", get(lag)),

@@ -3,7 +3,6 @@
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
-use axum::routing::post;
 use axum::{Extension, Json};
 use tabiya_accounts::people::{SiteRules, may_publish};
 use tabiya_archive::imported::{self, NotImported, Owner};
@@ -11,6 +10,7 @@ use tabiya_limits::address::Caller;
 use tabiya_protocol::boards::{GameKept, ImportGame, MAX_PGN, StoreLeft};
 use tabiya_runtime::identity::Identity;
 
+use crate::answer::methods::post;
 use crate::answer::{ApiError, BodyLimit, Calls, JsonBody, SameOrigin};
 use crate::state::App;
 

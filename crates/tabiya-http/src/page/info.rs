@@ -8,7 +8,6 @@ use axum::extract::State;
 use axum::http::HeaderName;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::get;
 use tabiya_engine::Level;
 use tabiya_limits::address::Caller;
 use tabiya_protocol::PROTOCOL_VERSION;
@@ -17,6 +16,7 @@ use tabiya_runtime::config::Https;
 use tabiya_runtime::measure;
 use tabiya_runtime::network::{is_on_our_network, lan_urls, url_of};
 
+use crate::answer::methods::get;
 use crate::answer::{ApiError, Calls};
 use crate::readiness::Unready;
 use crate::state::App;

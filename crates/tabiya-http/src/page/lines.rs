@@ -4,7 +4,6 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::routing::{get, post};
 use tabiya_game::GameId;
 use tabiya_limits::address::Caller;
 use tabiya_live::lines::LineRefused;
@@ -12,13 +11,14 @@ use tabiya_live::prepare::{NotPrepared, Preparing};
 use tabiya_protocol::{LineEdit, LinesView, Refusal, TriedLine, TryLine};
 use tabiya_runtime::identity::Identity;
 
+use crate::answer::methods::{get, post};
 use crate::answer::{Answered, ApiError, Calls, JsonBody, SameOrigin};
 use crate::state::App;
 
 /// The calls of lines.
 pub(super) fn calls() -> Calls {
     Calls::new([
-        ("/api/page/lines/{game}", get(look).post(edit)),
+        ("/api/page/lines/{game}", get(look).merge(post(edit))),
         ("/api/page/lines/{game}/try", post(try_line)),
     ])
 }

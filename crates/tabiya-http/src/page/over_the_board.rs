@@ -7,7 +7,6 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::routing::post;
 use tabiya_accounts::people::SiteRules;
 use tabiya_archive::over_the_board;
 use tabiya_limits::address::Caller;
@@ -15,6 +14,7 @@ use tabiya_protocol::boards::{BoardChecked, BoardGame, GameKept, SaveBoardGame, 
 use tabiya_runtime::identity::Identity;
 use tabiya_store::FinishedGame;
 
+use crate::answer::methods::post;
 use crate::answer::{ApiError, Calls, JsonBody, SameOrigin};
 use crate::state::App;
 

@@ -11,12 +11,13 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get};
+use axum::routing::MethodRouter;
 use tabiya_protocol::PAGE_ROUTES;
 use tabiya_runtime::identity::{Identity, new_guest_cookie};
 use tabiya_web::WebFile;
 
 use super::manifest::manifest;
+use crate::answer::methods::get;
 use crate::answer::{ApiError, Calls};
 use crate::lichess;
 use crate::state::App;

@@ -7,7 +7,6 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
 use serde::Deserialize;
 use tabiya_accounts::people::Who;
 use tabiya_archive::delay::Delay;
@@ -18,6 +17,7 @@ use tabiya_rules::{Color, Position};
 use tabiya_runtime::identity::Identity;
 
 use super::read_game;
+use crate::answer::methods::get;
 use crate::answer::{ApiError, Calls, MayWatch};
 use crate::state::App;
 

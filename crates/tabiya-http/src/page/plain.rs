@@ -12,7 +12,6 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, LOCATION};
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
 use tabiya_runtime::config::PublicUrl;
 
 use tower_http::catch_panic::CatchPanicLayer;
@@ -21,6 +20,7 @@ use tower_http::timeout::TimeoutLayer;
 use super::router::{MAX_TIME, in_turn};
 use super::{host, info};
 use crate::answer::ApiError;
+use crate::answer::methods::get;
 use crate::state::App;
 
 /// Tells what an authority is answered to a token; `None` if nobody asks for that one.

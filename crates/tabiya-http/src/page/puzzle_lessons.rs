@@ -3,7 +3,6 @@
 
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::StatusCode;
-use axum::routing::{get, post};
 use axum::{Extension, Json};
 use tabiya_limits::address::Caller;
 use tabiya_protocol::{LessonSummary, LessonView, NewLesson};
@@ -13,6 +12,7 @@ use tabiya_runtime::chance;
 use super::people::Staff;
 use super::puzzle_sets::tell;
 use super::puzzle_turns::take_turns;
+use crate::answer::methods::{get, post};
 use crate::answer::{ApiError, BodyLimit, Calls, JsonBody, SameOrigin};
 use crate::state::App;
 
@@ -27,7 +27,7 @@ const MAX_LESSON_BODY: usize = 2 * MAX_PGN + 1024;
 pub(super) fn calls() -> Calls {
     let limits = (DefaultBodyLimit::max(MAX_LESSON_BODY), Extension(BodyLimit(MAX_PGN)));
     Calls::new([
-        ("/api/page/puzzle-lessons", get(all).post(new).layer(limits)),
+        ("/api/page/puzzle-lessons", get(all).merge(post(new)).layer(limits)),
         ("/api/page/puzzle-lessons/{id}", get(one)),
         ("/api/page/puzzle-lessons/{id}/delete", post(delete)),
     ])

@@ -4,7 +4,6 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::routing::{get, post};
 use tabiya_accounts::people::PeopleError;
 use tabiya_game::PlayerId;
 use tabiya_limits::address::Caller;
@@ -16,6 +15,7 @@ use tabiya_runtime::identity::Identity;
 use super::puzzle_sets::tell;
 use super::puzzle_turns::{searches, take_turns_of};
 use super::puzzles::account;
+use crate::answer::methods::{get, post};
 use crate::answer::{ApiError, Calls, JsonBody, MayWatch, SameOrigin};
 use crate::state::App;
 

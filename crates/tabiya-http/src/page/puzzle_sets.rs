@@ -4,7 +4,6 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::routing::{get, post};
 use tabiya_protocol::{
     AssignPuzzleSet, ChangePuzzleSet, MOST_SET_PUZZLES, NamePupil, NewPuzzleSet, PupilName, PuzzleSetLists,
     PuzzleSetResults, PuzzleSetView, PuzzleSheet,
@@ -15,6 +14,7 @@ use tabiya_store::StorageError;
 
 use super::people::Staff;
 use super::puzzle_turns::{searches, take_turns};
+use crate::answer::methods::{get, post};
 use crate::answer::{ApiError, Calls, JsonBody, Member, SameOrigin};
 use crate::state::App;
 
@@ -23,13 +23,13 @@ static FAILS: LogOnce = LogOnce::new();
 /// The calls of sets.
 pub(super) fn calls() -> Calls {
     Calls::new([
-        ("/api/page/puzzle-sets", get(lists).post(new)),
-        ("/api/page/puzzle-sets/{id}", get(one).post(change)),
+        ("/api/page/puzzle-sets", get(lists).merge(post(new))),
+        ("/api/page/puzzle-sets/{id}", get(one).merge(post(change))),
         ("/api/page/puzzle-sets/{id}/assign", post(assign)),
         ("/api/page/puzzle-sets/{id}/delete", post(delete)),
         ("/api/page/puzzle-sets/{id}/results", get(results)),
         ("/api/page/puzzle-sets/{id}/sheet", post(sheet)),
-        ("/api/page/puzzle-pupils", get(pupils).post(name_pupil)),
+        ("/api/page/puzzle-pupils", get(pupils).merge(post(name_pupil))),
     ])
 }
 

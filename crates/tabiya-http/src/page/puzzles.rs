@@ -5,7 +5,6 @@ use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use axum::routing::{get, post};
 use serde::Deserialize;
 use tabiya_accounts::people::PeopleError;
 use tabiya_game::{GameId, PlayerId};
@@ -25,6 +24,7 @@ use tabiya_runtime::low_priority::Patient;
 use super::puzzle_lessons;
 use super::puzzle_sets::tell;
 use super::puzzle_turns::take_turns_of;
+use crate::answer::methods::{get, post};
 use crate::answer::{Answered, ApiError, Calls, JsonBody, MayWatch, Member, SameOrigin};
 use crate::state::App;
 

@@ -4,7 +4,6 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::routing::{get, post};
 use tabiya_accounts::people::PeopleError;
 use tabiya_accounts::people::grants::Wish;
 use tabiya_accounts::people::scopes::Scopes;
@@ -14,6 +13,7 @@ use tabiya_runtime::clean::visible;
 use tabiya_runtime::secret::short_name;
 use tabiya_store::AccessToken;
 
+use crate::answer::methods::{get, post};
 use crate::answer::{ApiError, Calls, JsonBody, Member, SameOrigin};
 use crate::state::App;
 
@@ -23,7 +23,7 @@ const LONGEST_NOTE: usize = 80;
 /// The calls about access tokens.
 pub(super) fn calls() -> Calls {
     Calls::new([
-        ("/api/page/tokens", get(list).post(make)),
+        ("/api/page/tokens", get(list).merge(post(make))),
         ("/api/page/tokens/{id}/revoke", post(revoke)),
         ("/api/page/oauth/ask", post(ask)),
         ("/api/page/oauth/allow", post(allow)),

@@ -3,11 +3,11 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::routing::get;
 use tabiya_protocol::boards::{LiveGames, PlayerTv};
 use tabiya_runtime::identity::Identity;
 
 use super::profile::{of_player, playing};
+use crate::answer::methods::get;
 use crate::answer::{ApiError, Calls, MayWatch};
 use crate::state::App;
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The caller's own account.
 
-use axum::routing::get;
-
 use super::{Bound, Calls, Input, Shape, Subject, from_to, group, object};
+use crate::answer::methods::{get, post};
 use crate::lichess::fields::HIGHEST;
 use crate::lichess::{account, playing};
 
@@ -27,7 +26,7 @@ fn routes() -> Calls {
     Calls::new([
         ("/api/account", get(account::show)),
         ("/api/account/email", get(account::email)),
-        ("/api/account/kid", get(account::kid).post(account::set_kid)),
+        ("/api/account/kid", get(account::kid).merge(post(account::set_kid))),
         ("/api/account/preferences", get(account::preferences)),
         ("/api/account/playing", get(playing::playing)),
     ])

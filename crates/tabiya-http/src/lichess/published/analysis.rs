@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What the server's engine has found about positions. Engines elsewhere are not here yet.
 
-use axum::routing::get;
-
 use super::{Bound, Calls, Input, START_FEN, Shape, Subject, from_to, group, object};
+use crate::answer::methods::get;
 use crate::lichess::analysed;
 
 pub(super) const SUBJECT: Subject = Subject {

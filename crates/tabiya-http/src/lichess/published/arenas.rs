@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Arena tournaments.
 
-use axum::routing::{get, post};
-
 use super::{Bound, Calls, Input, Shape, Subject, from_to, group, longest, object};
+use crate::answer::methods::{get, post};
 use crate::lichess::arenas::{self, LATEST, LONGEST, MOST_CLOCK};
 use crate::lichess::fields::HIGHEST;
 use crate::lichess::wish::MOST_INCREMENT;
@@ -32,8 +31,8 @@ pub(super) const SUBJECT: Subject = Subject {
 
 fn routes() -> Calls {
     Calls::new([
-        ("/api/tournament", get(arenas::list).post(arenas::create)),
-        ("/api/tournament/{id}", get(arenas::show).post(arenas::update)),
+        ("/api/tournament", get(arenas::list).merge(post(arenas::create))),
+        ("/api/tournament/{id}", get(arenas::show).merge(post(arenas::update))),
         ("/api/tournament/{id}/join", post(arenas::join)),
         ("/api/tournament/{id}/withdraw", post(arenas::withdraw)),
         ("/api/tournament/{id}/terminate", post(arenas::terminate)),

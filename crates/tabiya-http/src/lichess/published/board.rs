@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Playing from a board.
 
-use axum::routing::{get, post};
 use serde_json::json;
 use tabiya_protocol::MAX_CHAT;
 
 use super::{Bound, Calls, Input, Shape, Subject, from_to, group, longest, object, pattern};
+use crate::answer::methods::{get, post};
 use crate::lichess::seek::MOST_MINUTES;
 use crate::lichess::wish::MOST_INCREMENT;
 use crate::lichess::{board, play, seek};
@@ -36,7 +36,7 @@ fn routes() -> Calls {
     Calls::new([
         ("/api/board/seek", post(seek::seek)),
         ("/api/board/game/stream/{id}", get(board::stream)),
-        ("/api/board/game/{id}/chat", get(play::chat).post(play::say)),
+        ("/api/board/game/{id}/chat", get(play::chat).merge(post(play::say))),
         ("/api/board/game/{id}/move/{uci}", post(play::play)),
         ("/api/board/game/{id}/{what}/{accept}", post(play::answer)),
         ("/api/board/game/{id}/{what}", post(play::act)),

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Playing as a bot.
 
-use axum::routing::{get, post};
-
 use super::{Calls, Subject, group};
+use crate::answer::methods::{get, post};
 use crate::lichess::{account, board, play};
 
 pub(super) const SUBJECT: Subject = Subject {
@@ -28,7 +27,7 @@ fn routes() -> Calls {
     Calls::new([
         ("/api/bot/account/upgrade", post(account::upgrade)),
         ("/api/bot/game/stream/{id}", get(board::stream)),
-        ("/api/bot/game/{id}/chat", get(play::chat).post(play::say)),
+        ("/api/bot/game/{id}/chat", get(play::chat).merge(post(play::say))),
         ("/api/bot/game/{id}/move/{uci}", post(play::play)),
         ("/api/bot/game/{id}/{what}/{accept}", post(play::answer)),
         ("/api/bot/game/{id}/{what}", post(play::act)),

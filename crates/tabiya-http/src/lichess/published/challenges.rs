@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Challenges.
 
-use axum::routing::{get, post};
 use tabiya_engine::Level;
 
 use super::{Bound, Calls, GAME_URL, Input, Shape, Subject, from_to, group, object};
+use crate::answer::methods::{get, post};
 use crate::lichess::challenge::MOST_GIVEN;
 use crate::lichess::wish::MOST_INCREMENT;
 use crate::lichess::{challenge, events};

@@ -2,9 +2,9 @@
 //! Games to read, and to bring here.
 
 use axum::extract::DefaultBodyLimit;
-use axum::routing::{get, post};
 
 use super::{Bound, Calls, FEN_AFTER_E4, GAME_URL, Input, START_FEN, Shape, Subject, from_to, group, object};
+use crate::answer::methods::{get, post};
 use crate::lichess::fields::HIGHEST;
 use crate::lichess::{MAX_PGN, all_games, export, import, play, player_games, streams};
 

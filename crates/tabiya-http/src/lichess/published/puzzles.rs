@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Puzzles, one by one and by the dozen, and races of them. Storms are not here.
 
-use axum::routing::{get, post};
-
 use super::{Bound, Calls, Input, START_FEN, Shape, Subject, from_to, group, object};
+use crate::answer::methods::{get, post};
 use crate::lichess::{puzzle_batches, puzzle_races, puzzles};
 
 pub(super) const SUBJECT: Subject = Subject {
@@ -24,7 +23,7 @@ pub(super) const SUBJECT: Subject = Subject {
         Calls::new([
             ("/api/puzzle/daily", get(puzzles::daily)),
             ("/api/puzzle/next", get(puzzles::next)),
-            ("/api/puzzle/batch/{angle}", get(puzzle_batches::fetch).post(puzzle_batches::solved)),
+            ("/api/puzzle/batch/{angle}", get(puzzle_batches::fetch).merge(post(puzzle_batches::solved))),
             ("/api/puzzle/replay/{days}/{theme}", get(puzzle_batches::replay)),
             ("/api/racer", post(puzzle_races::make)),
             ("/api/racer/{id}", get(puzzle_races::results)),

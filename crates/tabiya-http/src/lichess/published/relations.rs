@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Follows and blocks.
 
-use axum::routing::{get, post};
-
 use super::{Calls, Subject, group};
+use crate::answer::methods::{get, post};
 use crate::lichess::relations;
 
 pub(super) const SUBJECT: Subject = Subject {

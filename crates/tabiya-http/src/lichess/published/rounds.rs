@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Rounds of many games, ordered by organisers.
 
-use axum::routing::{get, post};
-
 use super::{Bound, Calls, Input, Shape, Subject, from_to, group, object};
+use crate::answer::methods::{delete, get, post};
 use crate::lichess::fields::HIGHEST;
 use crate::lichess::{account, bulk};
 
@@ -26,8 +25,8 @@ pub(super) const SUBJECT: Subject = Subject {
 
 fn routes() -> Calls {
     Calls::new([
-        ("/api/bulk-pairing", get(bulk::list).post(bulk::create)),
-        ("/api/bulk-pairing/{id}", get(bulk::show).delete(bulk::cancel)),
+        ("/api/bulk-pairing", get(bulk::list).merge(post(bulk::create))),
+        ("/api/bulk-pairing/{id}", get(bulk::show).merge(delete(bulk::cancel))),
         ("/api/bulk-pairing/{id}/start-clocks", post(bulk::start_clocks)),
         ("/api/bulk-pairing/{id}/games", get(bulk::games)),
         ("/api/token/admin-challenge", post(account::admin_challenge)),

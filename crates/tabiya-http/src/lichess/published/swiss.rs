@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Swiss tournaments.
 
-use axum::routing::{get, post};
-
 use super::{Bound, Calls, Input, Shape, Subject, from_to, group, longest, object};
+use crate::answer::methods::{get, post};
 use crate::lichess::fields::HIGHEST;
 use crate::lichess::swiss;
 use crate::lichess::tournaments::MOST_RATING;

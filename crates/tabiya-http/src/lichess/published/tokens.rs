@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Access tokens.
 
-use axum::routing::post;
-
 use super::{Calls, Input, Shape, Subject, group, object};
+use crate::answer::methods::{delete, post};
 use crate::lichess::account;
 
 pub(super) const SUBJECT: Subject = Subject {
@@ -21,7 +20,7 @@ pub(super) const SUBJECT: Subject = Subject {
 fn routes() -> Calls {
     Calls::new([
         ("/api/token/test", post(account::test_tokens)),
-        ("/api/token", post(account::redeem).delete(account::revoke)),
+        ("/api/token", post(account::redeem).merge(delete(account::revoke))),
     ])
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The best running games.
 
-use axum::routing::get;
-
 use super::{Bound, Calls, FEN_AFTER_E4, Input, Shape, Subject, from_to, group, object};
+use crate::answer::methods::get;
 use crate::lichess::{streams, tv};
 
 pub(super) const SUBJECT: Subject = Subject {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Players.
 
-use axum::routing::{get, post};
-
 use super::{Bound, Calls, GAME_URL, Input, Shape, Subject, from_to, group, longest, object};
+use crate::answer::methods::{get, post};
 use crate::lichess::relations::LONGEST_NOTE;
 use crate::lichess::users::MOST_BOTS;
 use crate::lichess::users::MOST_LEADERS;
@@ -41,7 +40,7 @@ fn routes() -> Calls {
         ("/api/user/{name}/rating-history", get(users::rating_history)),
         ("/api/user/{name}/perf/{perf}", get(users::perf)),
         ("/api/user/{name}/activity", get(users::activity)),
-        ("/api/user/{name}/note", get(users::notes).post(relations::write_note)),
+        ("/api/user/{name}/note", get(users::notes).merge(post(relations::write_note))),
         ("/api/users", post(users::many)),
         ("/api/users/status", get(users::status)),
         ("/api/player", get(users::all_leaders)),

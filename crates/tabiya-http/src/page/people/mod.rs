@@ -22,9 +22,8 @@ mod sessions;
 mod staff;
 mod staff_log;
 
-use axum::routing::{get, post, put};
-
 use crate::answer::Calls;
+use crate::answer::methods::{get, post, put};
 pub(super) use staff::Staff;
 
 /// The calls about accounts.
@@ -53,10 +52,10 @@ pub(crate) fn calls() -> Calls {
         ("/api/page/report", post(reports::report)),
         ("/api/page/notices", get(notices::list)),
         ("/api/page/notices/read", post(notices::read)),
-        ("/api/page/push", get(push::show).put(push::begin)),
+        ("/api/page/push", get(push::show).merge(put(push::begin))),
         ("/api/page/push/off", post(push::end)),
-        ("/api/page/desk/site", get(office::site).put(office::change_site)),
-        ("/api/page/desk/chat-words", get(office::chat_words).put(office::set_chat_words)),
+        ("/api/page/desk/site", get(office::site).merge(put(office::change_site))),
+        ("/api/page/desk/chat-words", get(office::chat_words).merge(put(office::set_chat_words))),
         ("/api/page/desk/settings", get(office::settings)),
         ("/api/page/desk/figures", get(office::figures)),
         ("/api/page/desk/nodes", get(nodes::nodes)),

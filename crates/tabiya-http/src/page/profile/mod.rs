@@ -14,10 +14,10 @@ mod playing;
 mod relations;
 mod rows;
 
-use axum::routing::{get, put};
 use tabiya_runtime::identity::Identity;
 
 use crate::answer::Calls;
+use crate::answer::methods::{get, put};
 pub(super) use opened::of_player;
 pub(super) use playing::playing;
 use relations::Step;

@@ -3,12 +3,13 @@
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::routing::{MethodRouter, post};
+use axum::routing::MethodRouter;
 use tabiya_accounts::people::may_publish;
 use tabiya_game::PlayerId;
 use tabiya_protocol::people::profile::{MAX_BIO, MAX_NOTE, Words};
 use tabiya_runtime::clean::visible;
 
+use crate::answer::methods::post;
 use crate::answer::{ApiError, JsonBody, Member, SameOrigin};
 use crate::state::App;
 
