@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tabiya_game::{PlayerId, Time};
 use tabiya_protocol::events::EventId;
 use tabiya_runtime::low_priority;
+use tabiya_runtime::opaque::Opaque;
 use tabiya_runtime::secret::Secret;
 use tabiya_store::{SiteSecret, StorageError, Store, StoredEvent};
 use tokio::sync::{Mutex as AsyncMutex, OnceCell};
@@ -102,7 +103,7 @@ type Listener = Box<dyn Fn(EventId, &Acted) + Send + Sync>;
 
 /// All events. Cheap to clone.
 #[derive(Clone)]
-pub struct Events(Arc<Inner>);
+pub struct Events(Opaque<Inner>);
 
 struct Inner {
     store: Store,
@@ -131,12 +132,12 @@ impl Inner {
 impl Events {
     /// The events of a store.
     pub fn new(store: Store) -> Self {
-        Self(Arc::new(Inner::new(store, None)))
+        Self(Opaque::new(Inner::new(store, None)))
     }
 
     /// The same, with somebody who hears of all entries right after they are stored. Entries of one event come in their order.
     pub fn told(store: Store, listener: impl Fn(EventId, &Acted) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(Inner::new(store, Some(Box::new(listener)))))
+        Self(Opaque::new(Inner::new(store, Some(Box::new(listener)))))
     }
 
     /// From now on the other servers hear in which events this one has written. To be called once.

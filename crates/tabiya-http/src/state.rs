@@ -29,6 +29,7 @@ use tabiya_puzzles::PuzzleService;
 use tabiya_runtime::backups::Backups;
 use tabiya_runtime::config::{Config, PublicUrl};
 use tabiya_runtime::network::LocalName;
+use tabiya_runtime::opaque::Opaque;
 use tabiya_store::Store;
 use tokio::sync::{Notify, watch};
 
@@ -38,11 +39,11 @@ use crate::readiness::Readiness;
 
 /// What every request can reach. Cheap to clone.
 #[derive(Clone)]
-pub struct App(Arc<AppState>);
+pub struct App(Opaque<AppState>);
 
 impl From<AppState> for App {
     fn from(state: AppState) -> Self {
-        Self(Arc::new(state))
+        Self(Opaque::new(state))
     }
 }
 

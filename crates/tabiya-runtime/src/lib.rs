@@ -23,6 +23,7 @@ pub mod measure;
 pub mod message;
 pub mod mutants;
 pub mod network;
+pub mod opaque;
 pub mod secret;
 pub mod storage_watch;
 pub mod timeline;

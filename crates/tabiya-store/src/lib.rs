@@ -125,5 +125,5 @@ pub use source::{DatabaseChange, DatabaseSource, SetBack};
 pub use sqlite::{
     Copied, DataLook, KeptBackups, Logins, SqliteStore, backup, check_data, look_at_data, restore,
 };
-pub use store::{AllPorts, Store};
+pub use store::{AllPorts, Handles, Store};
 pub use tables::ratings::rebuild::Rebuilt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The store as the server gets it: one handle for each port.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::{
@@ -17,13 +18,13 @@ macro_rules! ports {
 
         impl<D: $($port +)*> AllPorts for D {}
 
-        /// All ports of one database. Cheap to clone.
+        /// A handle to each port.
         #[derive(Clone)]
-        pub struct Store {
+        pub struct Handles {
             $($(#[$doc])* pub $name: Arc<dyn $port>,)*
         }
 
-        impl<D: AllPorts> From<Arc<D>> for Store {
+        impl<D: AllPorts> From<Arc<D>> for Handles {
             fn from(database: Arc<D>) -> Self {
                 Self { $($name: Arc::<D>::clone(&database),)* }
             }
@@ -86,9 +87,44 @@ ports! {
     puzzle_lessons: PuzzleLessons,
 }
 
+/// All ports of one database. Cheap to clone.
+///
+/// The compiler asks of each future that holds one whether threads may share it. It need not look through the handles for that: their
+/// type is hidden.
+#[derive(Clone)]
+pub struct Store(Arc<dyn AsRef<Handles> + Send + Sync>);
+
 impl Store {
     /// The ports of a database that has all of them.
     pub fn new(database: impl AllPorts) -> Self {
         Self::from(Arc::new(database))
+    }
+
+    /// The same with other handles in the place of some.
+    #[must_use]
+    pub fn with(&self, change: impl FnOnce(&mut Handles)) -> Self {
+        let mut handles = Handles::clone(self);
+        change(&mut handles);
+        Self(Arc::new(handles))
+    }
+}
+
+impl<D: AllPorts> From<Arc<D>> for Store {
+    fn from(database: Arc<D>) -> Self {
+        Self(Arc::new(Handles::from(database)))
+    }
+}
+
+impl AsRef<Self> for Handles {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
+impl Deref for Store {
+    type Target = Handles;
+
+    fn deref(&self) -> &Handles {
+        (*self.0).as_ref()
     }
 }

@@ -4,11 +4,12 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tabiya_game::PlayerId;
 use tabiya_runtime::identity::Identity;
+use tabiya_runtime::opaque::Opaque;
 use tabiya_runtime::secret::Hash;
 use tabiya_runtime::topic::Dismisser;
 use tokio::time::Instant;
@@ -23,9 +24,9 @@ pub const TOLD: Duration = Duration::from_secs(3);
 /// All open sockets of players and guests. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Doors {
-    here: Arc<Mutex<HashMap<u64, Door>>>,
+    here: Opaque<Mutex<HashMap<u64, Door>>>,
     /// When other nodes said last that a player is on them.
-    elsewhere: Arc<Mutex<HashMap<PlayerId, Instant>>>,
+    elsewhere: Opaque<Mutex<HashMap<PlayerId, Instant>>>,
 }
 
 /// One socket.

@@ -20,6 +20,7 @@ use tabiya_limits::lines::Lines;
 use tabiya_runtime::chance;
 use tabiya_runtime::config::Networks;
 use tabiya_runtime::low_priority::step_back;
+use tabiya_runtime::opaque::Opaque;
 use tabiya_runtime::under_test::is_under_test;
 use tokio::sync::oneshot;
 use unicode_normalization::UnicodeNormalization;
@@ -154,7 +155,7 @@ fn way(asker: Asker<'_>, unlimited: &Networks) -> Vec<(Line, usize)> {
 
 /// Hashes passwords. Cheap to clone.
 #[derive(Clone)]
-pub struct Passwords(Arc<Office>);
+pub struct Passwords(Opaque<Office>);
 
 /// What the clones share. The threads end when it is gone.
 struct Office {
@@ -217,7 +218,7 @@ impl Passwords {
     fn without_threads(unlimited: &Networks) -> Self {
         let queue = Queue { jobs: Lines::new(PLACES, Job::is_given_up), is_closed: false };
         let waiting = Waiting { queue: Mutex::new(queue), changed: Condvar::new() };
-        Self(Arc::new(Office { waiting: Arc::new(waiting), unlimited: unlimited.clone() }))
+        Self(Opaque::new(Office { waiting: Arc::new(waiting), unlimited: unlimited.clone() }))
     }
 
     /// The hash of a new password for this name.

@@ -13,6 +13,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tabiya_game::{GameId, PlayerId};
 use tabiya_protocol::{PersonalMessage, PlayerView, Refusal, ServerMessage, Topic};
+use tabiya_runtime::opaque::Opaque;
 use tabiya_runtime::topic::{Channel, Lingering, OUTBOX, OutboxSender, SharedMessage, SubscriberId};
 
 use crate::feed::{Asked, Departure, Feed, FeedGone, Listener, NotTaken, Opening, TopicOwner, Visitor};
@@ -22,7 +23,7 @@ const WAITING: usize = OUTBOX / 2;
 
 /// Every player's own topic. Cheap to clone.
 #[derive(Clone, Default)]
-pub struct Personal(Arc<Shared>);
+pub struct Personal(Opaque<Shared>);
 
 #[derive(Default)]
 struct Shared {

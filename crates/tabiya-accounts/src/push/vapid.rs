@@ -6,6 +6,7 @@ use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
 use serde_json::json;
 use tabiya_game::Time;
+use tabiya_runtime::opaque::Opaque;
 
 /// For how long a proof is good, in seconds; a day is the most that services take.
 const GOOD_FOR: u64 = 12 * 60 * 60;
@@ -14,8 +15,7 @@ const HEADER: &str = r#"{"typ":"JWT","alg":"ES256"}"#;
 
 /// The server's key.
 pub(super) struct ServerKey {
-    pair: EcdsaKeyPair,
-    random: SystemRandom,
+    pair: Opaque<EcdsaKeyPair>,
 }
 
 impl ServerKey {
@@ -30,7 +30,7 @@ impl ServerKey {
         let random = SystemRandom::new();
         let document = BASE64URL_NOPAD.decode(kept.as_bytes()).ok()?;
         let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &document, &random).ok()?;
-        Some(Self { pair, random })
+        Some(Self { pair: Opaque::new(pair) })
     }
 
     /// The public key, as a browser takes it.
@@ -41,8 +41,8 @@ impl ServerKey {
     /// The header that proves to the service at `audience` who sends. `subject` says where the sender is found.
     pub(super) fn proof(&self, audience: &str, subject: &str, now: Time) -> String {
         let signed = signed(audience, subject, now.0 / 1000 + GOOD_FOR);
-        let signature =
-            self.pair.sign(&self.random, signed.as_bytes()).expect("the system gives random bytes");
+        let signed_by = self.pair.sign(&SystemRandom::new(), signed.as_bytes());
+        let signature = signed_by.expect("the system gives random bytes");
         format!("vapid t={signed}.{}, k={}", BASE64URL_NOPAD.encode(signature.as_ref()), self.public())
     }
 }

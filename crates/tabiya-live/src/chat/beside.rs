@@ -171,8 +171,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let database = Arc::new(SqliteStore::open(folder.path()).unwrap());
         let log = Arc::new(Counting { store: Arc::clone(&database), reads: AtomicU32::new(0) });
-        let mut store = Store::from(database);
-        store.log = Arc::clone(&log) as Arc<dyn GameLog>;
+        let store = Store::from(database).with(|handles| handles.log = Arc::clone(&log) as Arc<dyn GameLog>);
         let games = AllBeside::new(&store);
 
         let id = GameId::from_bits(7);

@@ -109,7 +109,7 @@ impl Desk {
             held: Mutex::default(),
         });
         let lines: Arc<dyn Lines> = awkward.clone();
-        let all = Store { lines: Arc::clone(&lines), ..Store::from(Arc::clone(&store)) };
+        let all = Store::from(Arc::clone(&store)).with(|handles| handles.lines = Arc::clone(&lines));
         let timeline = Timeline::start();
         let archive = Archive::new(all.clone(), timeline, Delay::default(), Ghosts::default());
         let entrance = Entrance::of_guests(Arc::clone(&all.archive), timeline);

@@ -316,12 +316,12 @@ mod tests {
         /// A game between two people that is over.
         async fn new() -> Self {
             let folder = tempfile::tempdir().unwrap();
-            let mut store = Store::new(SqliteStore::open(folder.path()).unwrap());
+            let store = Store::new(SqliteStore::open(folder.path()).unwrap());
             let rows = Arc::new(LosesAnswers {
                 right: Arc::clone(&store.challenges),
                 loses: AtomicBool::new(false),
             });
-            store.challenges = rows.clone();
+            let store = store.with(|handles| handles.challenges = rows.clone());
             let timeline = Timeline::start();
             let entrance = Entrance::of_guests(Arc::clone(&store.archive), timeline);
             let computers = ComputerPool::start(1);

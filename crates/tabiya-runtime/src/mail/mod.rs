@@ -26,6 +26,7 @@ pub use lettre::message::Mailbox as Sender;
 pub use server::{MailError, MailServer};
 
 use crate::log_once::LogOnce;
+use crate::opaque::Opaque;
 
 /// Letters that may wait at once; further ones are not taken.
 const MOST_WAITING: usize = 1_000;
@@ -54,7 +55,7 @@ pub struct MailConfig {
 
 /// Takes letters. Cheap to clone.
 #[derive(Clone)]
-pub struct Mailer(Arc<Post>);
+pub struct Mailer(Opaque<Post>);
 
 struct Post {
     transport: server::Transport,
@@ -81,7 +82,7 @@ impl Mailer {
     ) -> Self {
         let waiting = Arc::new(Semaphore::new(MOST_WAITING));
         let sending = Semaphore::new(AT_ONCE);
-        Self(Arc::new(Post { transport, from, host: host.to_owned(), waiting, sending, pauses }))
+        Self(Opaque::new(Post { transport, from, host: host.to_owned(), waiting, sending, pauses }))
     }
 
     /// Sends a letter soon. Never waits; returns whether the letter was taken.
@@ -90,7 +91,7 @@ impl Mailer {
             FULL.log(|| tracing::warn!("{MOST_WAITING} letters wait to be sent; further ones are not sent"));
             return false;
         };
-        let post = Arc::clone(&self.0);
+        let post = self.0.clone();
         tokio::spawn(async move {
             post.deliver(&letter).await;
             drop(place);

@@ -201,7 +201,8 @@ impl<F: Fixture> Fixture for Wrong<F> {
     async fn open(&self) -> Store {
         let store = self.right.open().await;
         let right = Arc::clone(&store.access_tokens);
-        Store { access_tokens: Arc::new(WrongTokens { right, fault: self.fault }), ..store }
+        let wrong = Arc::new(WrongTokens { right, fault: self.fault });
+        store.with(|handles| handles.access_tokens = wrong)
     }
 }
 

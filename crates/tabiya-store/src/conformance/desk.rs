@@ -370,12 +370,14 @@ impl<F> Wrong<F> {
 
 impl<F: Fixture> Fixture for Wrong<F> {
     async fn open(&self) -> Store {
-        let mut store = self.right.open().await;
-        if self.fault == Fault::ActsAlone {
-            store.chat = Arc::new(WrongChat(store.clone()));
-        }
-        store.desk = Arc::new(WrongDesk { desk: Arc::clone(&store.desk), fault: self.fault });
-        store
+        let store = self.right.open().await;
+        let desk = Arc::new(WrongDesk { desk: Arc::clone(&store.desk), fault: self.fault });
+        store.with(|handles| {
+            if self.fault == Fault::ActsAlone {
+                handles.chat = Arc::new(WrongChat(store.clone()));
+            }
+            handles.desk = desk;
+        })
     }
 }
 

@@ -220,11 +220,11 @@ impl<F> Wrong<F> {
 
 impl<F: Fixture> Fixture for Wrong<F> {
     async fn open(&self) -> Store {
-        let mut store = self.right.open().await;
+        let store = self.right.open().await;
         let notices = Arc::clone(&store.notices);
         let last = std::sync::Mutex::default();
-        store.notices = Arc::new(WrongNotices { notices, fault: self.fault, last });
-        store
+        let wrong = Arc::new(WrongNotices { notices, fault: self.fault, last });
+        store.with(|handles| handles.notices = wrong)
     }
 }
 

@@ -231,7 +231,7 @@ impl<F: Fixture> Fixture for Wrong<F> {
         let store = self.right.open().await;
         let right = Arc::clone(&store.push_devices);
         let wrong = WrongDevices { right, fault: self.fault, told: Mutex::default() };
-        Store { push_devices: Arc::new(wrong), ..store }
+        store.with(|handles| handles.push_devices = Arc::new(wrong))
     }
 }
 

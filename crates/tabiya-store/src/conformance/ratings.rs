@@ -418,10 +418,10 @@ impl<F> Wrong<F> {
 
 impl<F: Fixture> Fixture for Wrong<F> {
     async fn open(&self) -> Store {
-        let mut store = self.right.open().await;
-        let listed = tokio::sync::Mutex::default();
-        store.ratings = Arc::new(WrongRatings { right: store.ratings, fault: self.fault, listed });
-        store
+        let store = self.right.open().await;
+        let (right, listed) = (Arc::clone(&store.ratings), tokio::sync::Mutex::default());
+        let wrong = Arc::new(WrongRatings { right, fault: self.fault, listed });
+        store.with(|handles| handles.ratings = wrong)
     }
 }
 

@@ -61,7 +61,7 @@ impl Fuse {
 pub(super) fn until_dead(store: &Store, fuse: &Arc<Fuse>) -> Store {
     let log = Arc::new(DyingLog { inner: Arc::clone(&store.log), fuse: Arc::clone(fuse) });
     let events = Arc::new(DyingEvents { inner: Arc::clone(&store.events), fuse: Arc::clone(fuse) });
-    Store { log, events, ..store.clone() }
+    store.with(|handles| (handles.log, handles.events) = (log, events))
 }
 
 struct DyingLog {

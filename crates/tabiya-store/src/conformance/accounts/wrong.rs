@@ -36,7 +36,7 @@ impl<F> Wrong<F> {
 
 impl<F: Fixture> Fixture for Wrong<F> {
     async fn open(&self) -> Store {
-        let mut store = self.right.open().await;
+        let store = self.right.open().await;
         let right = Arc::clone(&store.accounts);
         let memory = Arc::new(Memory {
             right,
@@ -44,9 +44,10 @@ impl<F: Fixture> Fixture for Wrong<F> {
             people: Mutex::default(),
             lists: tokio::sync::Mutex::default(),
         });
-        (store.accounts, store.sessions) = (memory.clone(), memory.clone());
-        (store.tokens, store.site) = (memory.clone(), memory);
-        store
+        store.with(|handles| {
+            (handles.accounts, handles.sessions) = (memory.clone(), memory.clone());
+            (handles.tokens, handles.site) = (memory.clone(), memory);
+        })
     }
 }
 

@@ -18,9 +18,9 @@ impl<F> Wrong<F> {
 
 impl<F: Fixture> Fixture for Wrong<F> {
     async fn open(&self) -> Store {
-        let mut store = self.right.open().await;
-        store.archive = Arc::new(WrongArchive { right: store.archive, fault: self.fault });
-        store
+        let store = self.right.open().await;
+        let wrong = Arc::new(WrongArchive { right: Arc::clone(&store.archive), fault: self.fault });
+        store.with(|handles| handles.archive = wrong)
     }
 }
 

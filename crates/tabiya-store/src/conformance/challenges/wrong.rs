@@ -83,10 +83,10 @@ impl<F> Wrong<F> {
 
 impl<F: Fixture> Fixture for Wrong<F> {
     async fn open(&self) -> Store {
-        let mut store = self.right.open().await;
+        let store = self.right.open().await;
         let right = Arc::clone(&store.challenges);
-        store.challenges = Arc::new(WrongChallenges { right, fault: self.fault, making: AtomicU32::new(0) });
-        store
+        let wrong = Arc::new(WrongChallenges { right, fault: self.fault, making: AtomicU32::new(0) });
+        store.with(|handles| handles.challenges = wrong)
     }
 }
 
