@@ -90,7 +90,7 @@ impl PuzzleBell {
     pub async fn gone(&self, organiser: PlayerId, id: &str) -> Result<(), StorageError> {
         let Ok(set) = id.parse() else { return Ok(()) };
         for pupil in self.pupils(organiser).await? {
-            self.people.withdraw(pupil, NoticeKind::Puzzles, set).await?;
+            self.people.withdraw(pupil, NoticeKind::Puzzles, About::Puzzles(set)).await?;
         }
         Ok(())
     }
@@ -146,12 +146,12 @@ impl PuzzleBell {
         let Some(account) = self.people.store.accounts.account(player).await? else { return Ok(()) };
         for set in told {
             if !self.is_left(&account, set).await? {
-                self.people.withdraw(player, NoticeKind::Puzzles, set).await?;
+                self.people.withdraw(player, NoticeKind::Puzzles, About::Puzzles(set)).await?;
             }
         }
         for (key, race) in races {
             if self.is_on(&account, &race, now).await? == Some(false) {
-                self.people.withdraw(player, NoticeKind::Race, key).await?;
+                self.people.withdraw(player, NoticeKind::Race, About::Race(key)).await?;
             }
         }
         Ok(())

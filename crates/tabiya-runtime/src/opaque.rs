@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-//! A value that many share, as by `Arc`, and into which the compiler does not look.
+//! An `Arc` whose type says by itself that threads may share it.
 //!
-//! Wherever a future holds a service, the compiler asks whether threads may share the service, and looks through all its parts for
-//! the answer: hundreds of types, again for each handler of each call. Here the answer is part of the type.
+//! Of each future the compiler asks whether threads may share what it holds. For an `Arc` of a service it looks through all that the
+//! service is made of: hundreds of types, again for each handler of each call. It does not look through an [`Opaque`]. The price is an
+//! indirect call at each access, and that there is no `Weak` of it. So it is for services that many futures hold.
 
-use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// What is shared. It has one implementation, for every type.
+/// A way to the value whose type the compiler does not see. Every type has it.
 trait Held<T> {
     fn held(&self) -> &T;
 }
@@ -45,12 +45,7 @@ impl<T> Deref for Opaque<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
+        // Without the `*` it would be the `held` of the `Arc`.
         (*self.0).held()
-    }
-}
-
-impl<T: fmt::Debug> fmt::Debug for Opaque<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (**self).fmt(f)
     }
 }

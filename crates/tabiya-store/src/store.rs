@@ -87,10 +87,10 @@ ports! {
     puzzle_lessons: PuzzleLessons,
 }
 
-/// All ports of one database. Cheap to clone.
+/// All ports of one database, which are the fields of [`Handles`]. Cheap to clone.
 ///
-/// The compiler asks of each future that holds one whether threads may share it. It need not look through the handles for that: their
-/// type is hidden.
+/// Many futures hold one, and the compiler asks of each of them whether threads may share what it holds. It does not look through the
+/// handles for that: their type is hidden, as in an `Opaque` of `tabiya-runtime`, which is a later crate.
 #[derive(Clone)]
 pub struct Store(Arc<dyn AsRef<Handles> + Send + Sync>);
 
@@ -100,7 +100,7 @@ impl Store {
         Self::from(Arc::new(database))
     }
 
-    /// The same with other handles in the place of some.
+    /// The same with other handles in the place of some, for tests and wrong twins.
     #[must_use]
     pub fn with(&self, change: impl FnOnce(&mut Handles)) -> Self {
         let mut handles = Handles::clone(self);
@@ -125,6 +125,7 @@ impl Deref for Store {
     type Target = Handles;
 
     fn deref(&self) -> &Handles {
+        // Without the `*` it would be the `as_ref` of the `Arc`.
         (*self.0).as_ref()
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // One event as its page shows it: told by the event's topic, and by the answers to what is done here.
 import { ApiError, query, read, send } from '../platform/api';
-import type { EntrantCardView, EntrantView, EventAct, EventAnswer, EventBoardView, EventCopy, EventJournal, EventRefusal, EventReport, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, TeamSide, VenueSeats, VenueSeatTaken, VenueSeatView } from '../platform/protocol';
+import type { CallRefusal, EntrantCardView, EntrantView, EventAct, EventAnswer, EventBoardView, EventCopy, EventJournal, EventReport, EventView, EventWhy, FoundMember, FoundMembers, HelperCall, HelperView, TableAct, TableCard, TableCards, TableView, TeamSide, VenueSeatTaken, VenueSeatView, VenueSeats } from '../platform/protocol';
 import { tab } from '../platform/tab';
 import { problemOf } from './problem';
 import { t } from '../locale';
@@ -32,8 +32,8 @@ export class EventState {
   private underWay = $state(0);
   /** Whether something is being done: buttons wait for it. */
   readonly isBusy = $derived(this.underWay > 0);
-  /** Why the last press was refused, where the event refused it. */
-  refusal = $state.raw<EventRefusal | null>(null);
+  /** Why the last press was refused, where the event or another subject refused it. */
+  refusal = $state.raw<CallRefusal | null>(null);
   /** The entrant whose entry an organiser changes; null while none is open. A row that goes takes no dialog with it. */
   changing = $state<number | null>(null);
   /** The event as the topic has told it; null until it has. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The HTTP half of the protocol.
-import type { CreateGame, ErrorBody, EventRefusal, GameCreated, GameSummary, LagView, ServerInfo } from './protocol';
+import type { CallRefusal, CreateGame, ErrorBody, GameCreated, GameSummary, LagView, ServerInfo } from './protocol';
 import { reach } from './reach.svelte';
 
 /** An answer that is an error; `message` is a sentence for people. */
@@ -14,8 +14,8 @@ export class ApiError extends Error {
     readonly needs: string | null = null,
     /** Seconds after which it is worth trying again. */
     readonly retryAfter: number | null = null,
-    /** Why an event refuses it. */
-    readonly refusal?: EventRefusal,
+    /** Why its subject refuses it. */
+    readonly refusal?: CallRefusal,
   ) {
     super(message);
   }

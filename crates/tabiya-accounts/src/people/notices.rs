@@ -204,12 +204,12 @@ impl People {
 
     /// Takes the notice back that it is the player's move.
     pub(super) async fn has_moved(&self, player: PlayerId, game: GameId) -> Result<(), StorageError> {
-        self.withdraw(player, NoticeKind::YourMove, game).await
+        self.withdraw(player, NoticeKind::YourMove, About::Game(game)).await
     }
 
     /// Takes the notice of a challenge back.
     pub(super) async fn has_answered(&self, player: PlayerId, key: GameId) -> Result<(), StorageError> {
-        self.withdraw(player, NoticeKind::Challenge, key).await
+        self.withdraw(player, NoticeKind::Challenge, About::Challenge(key)).await
     }
 
     /// The notices of sets of puzzles and lessons that a player has, by the ids of the sets.
@@ -240,7 +240,7 @@ impl People {
         Ok(notices.iter().filter_map(race).collect())
     }
 
-    /// Takes the notice of this kind back that is about the thing of this id.
+    /// Takes the notice of this kind back that is about this; none is about nothing.
     ///
     /// # Errors
     /// If the storage fails.
@@ -248,8 +248,9 @@ impl People {
         &self,
         player: PlayerId,
         kind: NoticeKind,
-        about: GameId,
+        about: About,
     ) -> Result<(), StorageError> {
+        let Some(about) = about.key() else { return Ok(()) };
         if self.store.notices.withdraw(player, &word(kind), about).await? {
             self.look_at_the_bell(player);
         }

@@ -15,6 +15,7 @@ const HEADER: &str = r#"{"typ":"JWT","alg":"ES256"}"#;
 
 /// The server's key.
 pub(super) struct ServerKey {
+    /// Not shared: the compiler need not look through its forty types.
     pair: Opaque<EcdsaKeyPair>,
 }
 

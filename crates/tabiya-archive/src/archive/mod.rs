@@ -456,8 +456,7 @@ impl Archive {
     }
 }
 
-/// Games that were unfinished, and behind them those that were finished a moment later: one that ended in between is among the latter
-/// alone.
+/// Joins two lists that were read one after the other. A game that ended in between is in both; it is kept as finished.
 fn each_once(mut unfinished: Vec<ArchivedGame>, finished: Vec<ArchivedGame>) -> Vec<ArchivedGame> {
     unfinished.retain(|game| finished.iter().all(|ended| ended.id != game.id));
     unfinished.extend(finished);

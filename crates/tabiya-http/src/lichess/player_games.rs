@@ -95,8 +95,17 @@ struct Place {
     wanted: Wanted,
     /// Games that are sent before any more are read, the last first.
     next: Vec<GameId>,
+    /// Games that went on when the export began. One that has ended since is not sent again.
+    ongoing: Vec<GameId>,
     after: Option<PageKey>,
     has_all: bool,
+}
+
+impl Place {
+    /// Whether a finished game is sent.
+    fn sends(&self, row: &ArchivedGame) -> bool {
+        self.wanted.shows(row) && !self.ongoing.contains(&row.id)
+    }
 }
 
 /// `GET /api/games/user/NAME`
@@ -136,7 +145,8 @@ pub(super) async fn by_user(
     }
     // A game that goes on has no analysis.
     keep_analysed(&app, wanted.analysed, &mut next).await?;
-    let mut place = Place { has_all: !wanted.finished, wanted, next, after: None };
+    let ongoing = next.clone();
+    let mut place = Place { has_all: !wanted.finished, wanted, next, ongoing, after: None };
     if place.wanted.oldest_first || place.wanted.filters.len() > 1 {
         place = all_at_once(&app, player, place).await?;
     }
@@ -172,7 +182,7 @@ async fn next_of(app: &App, player: PlayerId, place: &mut Place) -> Result<Optio
         let rows = app.store.archive.finished_of(player, filter, place.after, PIECE).await?;
         place.has_all = rows.len() < PIECE as usize;
         place.after = rows.last().and_then(|row| row.page_key());
-        let shown = rows.iter().rev().filter(|row| place.wanted.shows(row));
+        let shown = rows.iter().rev().filter(|row| place.sends(row));
         place.next = shown.map(|row| row.id).collect();
         keep_analysed(app, place.wanted.analysed, &mut place.next).await?;
     }
@@ -191,7 +201,7 @@ async fn all_at_once(app: &App, player: PlayerId, mut place: Place) -> Result<Pl
             let mut after = None;
             loop {
                 let rows = app.store.archive.finished_of(player, filter, after, 500).await?;
-                let shown = rows.iter().filter(|row| place.wanted.shows(row));
+                let shown = rows.iter().filter(|row| place.sends(row));
                 keys.extend(shown.filter_map(|row| row.page_key()));
                 after = rows.last().and_then(|row| row.page_key());
                 if rows.len() < 500 {

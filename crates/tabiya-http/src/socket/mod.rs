@@ -30,7 +30,7 @@ use tabiya_runtime::topic::Dismisser;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
-use crate::answer::methods::{get, head};
+use crate::answer::methods::get;
 use crate::answer::{ApiError, Calls, SameOrigin, device_of};
 use crate::state::App;
 pub use connection::{Connection, Socket};
@@ -55,7 +55,7 @@ mod close {
 /// The one call.
 pub(crate) fn calls() -> Calls {
     // HEAD is answered as GET is, but a WebSocket begins with GET alone (RFC 6455, 4.1).
-    Calls::new([("/api/socket", get(upgrade).merge(head(only_get)))])
+    Calls::new([("/api/socket", get(upgrade).head(only_get))])
 }
 
 async fn only_get() -> impl IntoResponse {

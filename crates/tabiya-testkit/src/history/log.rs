@@ -129,6 +129,11 @@ impl Log {
         u32::try_from(required).expect("a game has fewer events")
     }
 
+    /// What kinds of events there are after number `newest`.
+    pub fn kinds_after(&self, newest: u32) -> impl Iterator<Item = &str> {
+        self.lines.iter().skip(newest as usize + 1).map(|line| &*line.kind)
+    }
+
     /// The number of events after number `newest`.
     pub fn events_after(&self, newest: Option<u32>) -> usize {
         newest.map_or(0, |newest| self.lines.len().saturating_sub(newest as usize + 1))

@@ -42,6 +42,7 @@ pub(super) fn check_game(
             }
         }
     }
+    faults.extend(late(log, newest).map(|late| format!("game {game}: {late}")));
     let lost = charges(log).into_iter().filter_map(|charge| Some((charge, lost(charge, &thoughts)?)));
     let most = lost.max_by_key(|(_, lost)| *lost);
     if let Some((Charge { ply, ms, .. }, lost)) = most
@@ -52,6 +53,13 @@ pub(super) fn check_game(
         ));
     }
     Checked { faults, most_lost: most.map_or(0, |(_, lost)| lost) }
+}
+
+/// What is wrong with the events that came when the clients had gone: a game goes to another node once at most, and none ends.
+fn late(log: &Log, newest: u32) -> Option<String> {
+    let kinds: Vec<_> = log.kinds_after(newest).collect();
+    let is_right = matches!(kinds[..], [] | ["turn_restarted"]);
+    (!is_right).then(|| format!("after the clients had gone there came {kinds:?}"))
 }
 
 /// What this turn cost beyond the player's own thinking.
@@ -67,6 +75,24 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn after_the_clients_have_gone_a_turn_begins_anew_once_at_most() {
+        let created = json!({"created": {"time": {"initial": 60_000, "increment": 0},
+            "white": {"guest": "a"}, "black": {"guest": "b"}}});
+        let again = json!({"turn_restarted": {"clock": 60_000}});
+        let ended = json!({"ended": {"result": "1/2-1/2", "termination": "agreement"}});
+        let late_in = |events: &[&serde_json::Value]| {
+            let lines: Vec<_> = events.iter().map(|event| json!({"at": 0, "event": event})).collect();
+            late(&Log::from_json(&lines).unwrap(), 0).is_some()
+        };
+        assert_eq!([&[&created][..], &[&created, &again]].map(late_in), [false, false]);
+        assert_eq!(
+            [[&created, &again, &again], [&created, &again, &ended]].map(|all| late_in(&all)),
+            [true, true]
+        );
+        assert!(late_in(&[&created, &ended]));
+    }
 
     /// White's second move is taken back and played anew: each has a thought of its own.
     #[test]

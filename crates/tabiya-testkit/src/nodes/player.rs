@@ -87,9 +87,10 @@ impl Table {
         self.acknowledged.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// The newest event that all its clients have, once the game is [settled](Self::is_settled).
+    /// The newest event that all its clients have.
     pub(super) fn newest(&self) -> u32 {
-        self.heads[0].load(Ordering::Relaxed)
+        let heads = self.heads.iter().map(|client| client.load(Ordering::Relaxed));
+        heads.min().unwrap_or_default()
     }
 
     /// Whether all its clients have the same newest event, and nobody waits.

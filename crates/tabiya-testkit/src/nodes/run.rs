@@ -105,13 +105,13 @@ async fn run_with(
     fault.undo(site).await?;
     tokio::time::sleep(BEFORE).await;
     orders.plays.store(false, Ordering::Relaxed);
-    // A game that goes to another node may get one more event.
     site.until_whole().await;
-    if !settle(&tables).await {
+    if !settle(site, &tables).await? {
         let behind = tables.iter().find(|table| !table.is_settled()).map(|table| format!("{table:?}"));
         faults.push(format!("clients of a game do not agree: {behind:?}\n{}", site.said()));
     }
-    // It may come when the slots are shared out already. Whoever has gone by then does not hear of it.
+    // A game that goes to another node gets one more event, also when the slots are shared out already. Whoever has gone by then does not
+    // hear of it.
     let newest: Vec<u32> = tables.iter().map(|table| table.newest()).collect();
     orders.is_over.store(true, Ordering::Relaxed);
     let mut heard: Vec<Vec<Heard>> = tables.iter().map(|_| Vec::new()).collect();
@@ -240,16 +240,31 @@ async fn until_owned(site: &Site, since: Instant) -> Option<Duration> {
     None
 }
 
-/// Waits until the clients of each game have the same newest event, and nobody waits for an answer.
-async fn settle(tables: &[Arc<Table>]) -> bool {
+/// Waits until the clients of each game have the newest event of its log, and nobody waits for an answer.
+async fn settle(site: &Site, tables: &[Arc<Table>]) -> Result<bool, String> {
     let deadline = Instant::now() + PATIENCE;
     while Instant::now() < deadline {
         if tables.iter().all(|table| table.is_settled()) {
-            return true;
+            let mut games = tables.iter().zip(logs(site, tables).await?);
+            if games
+                .all(|(table, log)| log.is_none_or(|log| log.kinds_after(table.newest()).next().is_none()))
+            {
+                return Ok(true);
+            }
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    false
+    Ok(false)
+}
+
+/// The logs of all games.
+async fn logs(site: &Site, tables: &[Arc<Table>]) -> Result<Vec<Option<Log>>, String> {
+    let games: Vec<&str> = tables.iter().map(|table| table.game.as_str()).collect();
+    if site.is_next_version {
+        upgrade::logs(site, &games)
+    } else {
+        Log::read_beside(&site.url(), &games).await.map_err(|error| error.to_string())
+    }
 }
 
 /// Compares everything with the log: what the clients of each game have heard, and the newest event that they had when they went.
@@ -260,14 +275,10 @@ async fn checked(
     (heard, count): (Vec<(Vec<Heard>, u32)>, u32),
     faults: &mut Vec<String>,
 ) -> Result<u64, String> {
-    let games: Vec<&str> = tables.iter().map(|table| table.game.as_str()).collect();
-    let logs = if site.is_next_version {
-        upgrade::logs(site, &games)?
-    } else {
-        Log::read_beside(&site.url(), &games).await.map_err(|error| error.to_string())?
-    };
+    let logs = logs(site, tables).await?;
     let mut most_lost = 0;
-    for ((game, log), heard) in games.iter().zip(logs).zip(heard) {
+    for ((table, log), heard) in tables.iter().zip(logs).zip(heard) {
+        let game = table.game.as_str();
         let mut told = Vec::new();
         for node in &site.nodes {
             let moves = Guest::new(node).await.moves(game).await;

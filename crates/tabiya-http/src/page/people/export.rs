@@ -91,10 +91,14 @@ async fn games(app: &App, player: &Identity) -> Result<File, ApiError> {
     let (mut count, mut before) = (unfinished.len(), None);
     while count < MOST_GAMES {
         let page = archive.finished_of(player.player, &GameFilter::default(), before, PAGE).await?;
-        file.write_all(pgn(app, &page, player).await?.as_bytes()).map_err(fault)?;
         count += page.len();
         before = page.last().and_then(|last| last.page_key());
-        if page.len() < PAGE as usize {
+        let is_last = page.len() < PAGE as usize;
+        // A game that has ended since is in the file already.
+        let is_new = |game: &ArchivedGame| unfinished.iter().all(|one| one.id != game.id);
+        let new: Vec<_> = page.into_iter().filter(is_new).collect();
+        file.write_all(pgn(app, &new, player).await?.as_bytes()).map_err(fault)?;
+        if is_last {
             break;
         }
     }
