@@ -168,7 +168,6 @@ test('two people meet by one press each', async ({ person, shared, browser }) =>
 });
 
 test('a premove, a takeback, a game by keyboard and a chat with somebody in Chromium, which goes on after the server was killed', async ({ person, shared, browser, provokes }) => {
-  provokes(LOST_CONNECTION);
   const context = await browser.newContext({ baseURL: shared.server.origin });
   try {
     const white = new Board(await context.newPage());
@@ -213,6 +212,7 @@ test('a premove, a takeback, a game by keyboard and a chat with somebody in Chro
     await white.page.getByRole('button', { name: 'Have fun', exact: true }).click();
     await expect.poll(async () => person.run(() => document.querySelector('[role=log]')?.textContent ?? '')).toContain('Have fun');
 
+    provokes(LOST_CONNECTION);
     await shared.server.kill();
     await shared.server.restart();
     await white.drag('d2', 'd4');

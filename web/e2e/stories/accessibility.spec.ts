@@ -9,7 +9,8 @@ import { answered } from '../support/quiet';
 import { test as ownServer } from '../support/test';
 import { visit } from '../support/visit';
 
-test('the home page as assistive technology sees it, and axe finds nothing on it', async ({ person, provokes }) => {
+// A server of its own: where other games run, one of them stands in place of the board to begin on.
+ownServer('the home page as assistive technology sees it, and axe finds nothing on it', async ({ person, provokes }) => {
   provokes(answered(404));
   // Axe comes in as a script of its own, which the page's own policy would refuse.
   const page = await person({ bypassCSP: true });

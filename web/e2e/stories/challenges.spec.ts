@@ -130,7 +130,6 @@ test('during a game a challenge waits behind one button, beside board and clocks
 });
 
 test('a challenge is declined with a reason, another taken back by whoever sent it, and a third one accepted on other terms', async ({ person, provokes }) => {
-  provokes(answered(409));
   const [one, other] = [await person(), await person()];
   const [anna, boris] = [await register(one), await enrol(other, someName('Boris'))];
   await challenge(one, boris);
@@ -147,6 +146,7 @@ test('a challenge is declined with a reason, another taken back by whoever sent 
   await expect(one.getByText(`${boris} declined`)).toBeHidden();
 
   // It is gone, also for whoever was about to accept it.
+  provokes(answered(409));
   await challenge(one, boris);
   await expect(from(other, anna)).toBeVisible();
   // The word that it is gone is still on its way.

@@ -69,15 +69,15 @@ test('a clock that runs low is said and heard, in a box of the same width, and n
   const width = async () => (await clock(told).boundingBox())?.width;
   const before = await width();
   // The clock runs from the computer's answer on.
-  for (const page of [told, untold]) await play([new Board(page), new Board(page)], ['e2e4']);
+  for (const page of [untold, told]) await play([new Board(page), new Board(page)], ['e2e4']);
   const said = (page: Page) => page.locator('[aria-live=assertive]', { hasText: '10 seconds left' });
-  for (const page of [told, untold]) await expect(clock(page)).toHaveText(/^\d\.\d$/);
   // What is said is said before the clock shows it.
-  await expect(said(told)).toBeAttached();
+  await expect(clock(untold)).toHaveText(/^\d\.\d$/);
   await expect(said(untold)).not.toBeAttached();
-  await hears(660);
   await expect(told.locator('.clock.low')).toHaveText(/^\d\.\d$/);
+  await expect(said(told)).toBeAttached();
   expect(await width()).toBe(before);
+  await hears(660);
 });
 
 test('a draw is offered and a game aborted without a question where none is wanted', async ({ person }) => {

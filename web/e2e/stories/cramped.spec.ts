@@ -26,12 +26,6 @@ const SIZES = [[1440, 900], [1366, 768], [820, 1180], [390, 844], [320, 568]] as
 /** On every page an ordinary run leaves out the size that is most like another one. */
 const SIZES_OF_PAGES = SIZES.filter(([width]) => SWEEPS_ALL || width !== 1366);
 
-/**
- * Pages that shift now and then in the window of a desktop: where an admin may make events the footer is seen until that is known,
- * and the start page does it when nothing of it has been fetched before. A sweep measures them for players.
- */
-const MAY_SHIFT = ['/', '/events/new'];
-
 /** Where a page without a board begins, and how wide it is; null for a page with a board. */
 const column = (page: Page) =>
   page.locator('main').first().evaluate((main) => {
@@ -68,10 +62,12 @@ test('pages', async ({ person, opponent, server, provokes }) => {
     const what = `${path} loads in ${width} by ${height}`;
     // A page that takes its new size while it loads would shift.
     await resize(page, width, height);
+    // Where nothing of it has been fetched yet the start page shifts by 0.018 now and then. Whoever comes back sees it still.
+    if (path === '/') await visit(page, path);
     const parts = partsOf(page);
     await visit(page, path);
     expect.soft(parts(), what).toEqual(own.sort());
-    if (!MAY_SHIFT.includes(path)) expect.soft(await shiftOf(page), what).toBeLessThanOrEqual(MOST_SHIFT);
+    expect.soft(await shiftOf(page), what).toBeLessThanOrEqual(MOST_SHIFT);
   };
   for (const [each, path] of [...everyAddress({ id, name: 'Boris', category: 'blitz', part: 'users' }), ...onDesk]) {
     // Only an admin sees the desk, so no other story looks at it on a phone.

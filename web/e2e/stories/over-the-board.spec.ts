@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { findings } from '../support/axe';
 import { Board, create } from '../support/game';
 import { expect, overflow, register, test } from '../support/people';
-import { answered, LOST_CONNECTION } from '../support/quiet';
+import { LOST_CONNECTION } from '../support/quiet';
 import { resize } from '../support/visit';
 
 async function begin(page: Page, time = 'No limit'): Promise<Board> {
@@ -28,8 +28,7 @@ async function move(board: Board, from: string, to: string, piece: string): Prom
   await board.shows(to, piece);
 }
 
-test('a game is played at one screen and saved for its player alone', async ({ person, provokes }) => {
-  provokes(answered(404));
+test('a game is played at one screen and saved for its player alone', async ({ person }) => {
   const [page, stranger] = [await person(), await person()];
   await page.goto('/');
   await page.getByRole('link', { name: 'Two players, one screen' }).click();
@@ -194,6 +193,7 @@ test('every page with a board has it in one place, and two at one screen sit at 
   await expect.poll(places).toEqual(there);
   await begin(page, '10+0');
   await expect.poll(places).toEqual(there);
+  await resize(page, 1280, 800);
   expect(await findings(page)).toEqual([]);
   const box = async (what: string) => (await page.locator(what).boundingBox()) ?? { y: 0, height: 0 };
   for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]] as const) {

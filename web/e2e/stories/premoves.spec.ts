@@ -61,6 +61,9 @@ test('premoves are the same in both tabs of their owner, and one that is no long
   await boards[0].drag('e4', 'e5');
   await expect(boards[0].square('e5')).toHaveAccessibleName('e5, empty, premove pawn');
   await expect(second.getByRole('button', { name: 'e5, empty, premove pawn' })).toBeVisible();
+  // A tab that is opened later knows of it, too.
+  await second.reload();
+  await expect(second.getByRole('button', { name: 'e5, empty, premove pawn' })).toBeVisible();
   await boards[1].drag('e7', 'e5');
   for (const page of [white, second]) await expect(page.getByText(/Premove e4–e5 dropped: .*e5/).first()).toBeVisible();
   await expect(black.getByText(/dropped/)).toHaveCount(0);

@@ -61,6 +61,7 @@ for (const [device, options] of FLOWS) {
 
     await white.goto('/players/blitz');
     await expect(white.getByRole('main').getByText(new RegExp(winner)).first()).toBeVisible();
+    expect(await findings(white), 'a leaderboard').toEqual([]);
     await white.goto('/players');
     await expect(white.getByRole('main').getByText(new RegExp(winner)).first()).toBeVisible();
     await white.getByLabel('Search by name').fill(winner.slice(0, 8));

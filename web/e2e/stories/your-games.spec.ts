@@ -8,6 +8,13 @@ import { turnTo } from '../support/turn';
 const FIVE = { initial_ms: 300_000, increment_ms: 0 };
 // A page that asks slowly does so every ten seconds: where a clock runs it asks every second.
 const WITHIN_MS = 9_000;
+/** Turns to another page, and waits until its heading is there. */
+async function arrive(page: Page, path: string): Promise<void> {
+  const heading = page.locator('h1:not(.before)').first();
+  await page.locator('h1').evaluateAll((all) => all.map((one) => one.classList.add('before')));
+  await turnTo(page, path);
+  await expect(heading, path).toBeAttached();
+}
 const card = (page: Page, words: RegExp) => page.getByRole('listitem').getByRole('link', { name: words });
 
 test('every page shows within a moment what happens in one’s own games, and a bar with one’s own clock leads back', async ({ person }) => {
@@ -20,8 +27,9 @@ test('every page shows within a moment what happens in one’s own games, and a 
   const bar = (page: Page) => page.getByRole('complementary', { name: 'Your running game' });
   await white.setViewportSize({ width: 1440, height: 900 });
   await white.goto('/players');
-  for (const path of ['/players', '/settings', '/board', '/']) {
-    await turnTo(white, path);
+  await expect(bar(white)).toContainText(/Guest .*’s turn/);
+  for (const path of ['/settings', '/board', '/']) {
+    await arrive(white, path);
     await expect(bar(white), path).toContainText(/Guest .*’s turn/);
   }
   await expect(card(white, /Guest .*’s turn/)).toBeVisible();
@@ -38,7 +46,8 @@ test('every page shows within a moment what happens in one’s own games, and a 
   await other.shows('f3', 'white knight');
   // Both have moved, so no first move has to come within two minutes.
   for (const path of ['/editor', '/analysis', '/puzzles', '/watch']) {
-    await turnTo(white, path);
+    await arrive(white, path);
+    await expect(white.locator('.board-area'), path).toBeVisible();
     await expect(bar(white), path).toContainText(/Guest .*’s turn/);
     // The board allows for it.
     const beyond = () => white.evaluate(() => document.documentElement.scrollHeight - innerHeight);

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { type APIRequestContext, expect, type Page, request } from '@playwright/test';
 import WebSocket from 'ws';
+import { PROTOCOL_VERSION } from '../../src/platform/protocol';
 import { Board, bodyOf, create, type Wish } from './game';
 
 /** What of a game's messages matters here. */
@@ -17,6 +18,9 @@ interface Heard {
 
 export class Opponent {
   private socket: WebSocket | undefined;
+  /** Fails when the connection ends before its time. */
+  private ended: Promise<never> | undefined;
+  private hasLeft = false;
   private topic = '';
   private side: string | null | undefined;
   private turn = '';
@@ -47,9 +51,17 @@ export class Opponent {
   async open(id: string): Promise<void> {
     const { cookies } = await this.http.storageState();
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-    this.socket = new WebSocket(`${this.origin.replace('http', 'ws')}/api/socket?protocol=3`, { headers: { cookie, origin: this.origin } });
+    this.socket = new WebSocket(`${this.origin.replace('http', 'ws')}/api/socket?protocol=${PROTOCOL_VERSION}`, { headers: { cookie, origin: this.origin } });
     this.socket.on('message', (data) => this.hear(JSON.parse(String(data)) as Heard));
-    await once(this.socket, 'open');
+    const socket = this.socket;
+    this.ended = new Promise((_, fail) => {
+      const end = (why: string) => !this.hasLeft && fail(new Error(`the opponent's connection has ended: ${why}`));
+      socket.on('close', (code, reason) => end(`${code} ${String(reason)}`));
+      socket.on('error', (error) => end(error.message));
+    });
+    // Whoever waits for a message is told.
+    this.ended.catch(() => undefined);
+    await Promise.race([once(socket, 'open'), this.ended]);
     this.topic = `game:${id}`;
     this.socket.send(JSON.stringify({ type: 'subscribe', topic: this.topic }));
     while (this.side === undefined) await this.next();
@@ -84,15 +96,18 @@ export class Opponent {
   }
 
   async leave(): Promise<void> {
+    this.hasLeft = true;
     this.socket?.terminate();
     await this.http.dispose();
   }
 
   private async next(): Promise<void> {
-    if (this.socket !== undefined) await once(this.socket, 'message');
+    if (this.socket !== undefined) await Promise.race([once(this.socket, 'message'), this.ended]);
   }
 
   private hear(message: Heard): void {
+    // A refusal without a number is of what was subscribed to.
+    if (message.type === 'refused' && typeof message.id !== 'number') this.socket?.close(1000, JSON.stringify(message).slice(0, 100));
     if (typeof message.id === 'number') this.answers.set(message.id, message);
     if (typeof message.seq === 'number') this.seq = message.seq;
     if (message.you !== undefined) this.side = message.you;
