@@ -89,8 +89,8 @@ ports! {
 
 /// All ports of one database, which are the fields of [`Handles`]. Cheap to clone.
 ///
-/// Many futures hold one, and the compiler asks of each of them whether threads may share what it holds. It does not look through the
-/// handles for that: their type is hidden, as in an `Opaque` of `tabiya-runtime`, which is a later crate.
+/// The type of the handles is hidden from the compiler, which would look through all of them for each future that holds a store. `Opaque`
+/// of `tabiya-runtime` does the same for other types; it stands in a later crate, so it can't be used here.
 #[derive(Clone)]
 pub struct Store(Arc<dyn AsRef<Handles> + Send + Sync>);
 

@@ -260,7 +260,7 @@ test('a move is replaced and the rest stays; somebody practises without a networ
   const page = await person();
   await page.goto('/analysis#moves=e2e4.e7e5.g1f3.b8c6');
   await expect(move(page, '2… Nc6')).toHaveAttribute('aria-current', 'true');
-  // Once it has its program, which hints are from, it may rest.
+  // Hints come from the engine's program: once that is loaded, the search itself may stop.
   await expect(engine(page).getByText(/^Depth \d+$/)).toBeVisible();
   await engine(page).getByRole('switch', { name: 'Engine' }).uncheck();
   await page.context().setOffline(true);

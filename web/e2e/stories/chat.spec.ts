@@ -126,7 +126,7 @@ test('by touch an open chat leaves board and clocks of a running game in view, a
     expect(await findings(white)).toEqual([]);
     await expect(white.locator('.board-area')).toBeVisible();
     if (width > height) {
-      // Beside the board there is room for all that counts.
+      // On a phone on its side the open chat covers neither board, clocks nor notices.
       const over = await white.locator('.place').boundingBox();
       const parts = [white.locator('.board-area'), white.locator('.notice-area'), ...(await white.getByRole('timer', { name: /clock$/ }).all())];
       for (const part of parts) {

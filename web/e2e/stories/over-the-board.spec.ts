@@ -125,7 +125,7 @@ test('a game goes on and ends while no server is in reach, and is checked when i
   await page.reload();
   await board.shows('f3', 'white knight');
   const [kept, link] = [page.getByText('The game is kept in this browser'), page.getByRole('link', { name: 'Open game' })];
-  // A game that has ended goes on, too, before a move that was not possible.
+  // Somebody resigns after a move that was not possible: the game goes on from before that move all the same.
   await page.context().setOffline(true);
   await move(board, 'b8', 'c6', 'black knight');
   await expect(page.getByText('No server in reach. Play on')).toBeVisible();

@@ -389,8 +389,8 @@ fn name_of(row: &tokio_postgres::Row) -> Result<&str, tokio_postgres::Error> {
     row.try_get(5)
 }
 
-// In these two, and in `LOGS`, `LATERAL` and `OFFSET 0` have PostgreSQL find the events of each game by their key. As long as it has no
-// statistics of its tables, it would else read all events of all games for each page.
+// In these two, and in `LOGS`, `LATERAL` and `OFFSET 0` have PostgreSQL find the events of each game by their key. Without them it would
+// read all events of all games for each page, as long as it has no statistics of its tables.
 
 pub(super) async fn load_unfinished(
     inner: &Inner,
