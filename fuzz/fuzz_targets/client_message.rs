@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../crates/tabiya-protocol/tests/client_messages/fuzz_body.rs"]
+#[path = "../../crates/tabiya-protocol/tests/it/fuzz_body.rs"]
 mod fuzz_body;
 
 fuzz_target!(|data: &[u8]| fuzz_body::client_message(data));

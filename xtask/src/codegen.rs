@@ -10,16 +10,7 @@ use crate::{notices, process};
 pub(crate) fn run() -> Result<bool, String> {
     notices::write()?;
     let mut command = process::cargo();
-    command.args([
-        "test",
-        "--package",
-        "tabiya-protocol",
-        "--all-features",
-        "--test",
-        "typescript",
-        "--test",
-        "routes",
-    ]);
+    command.args(["test", "--package", "tabiya-protocol", "--all-features", "--test", "it", "fresh"]);
     let mut names = process::cargo();
     names.args(["test", "--package", "tabiya-archive", "--lib", "openings::page"]);
     Ok(process::stream(command.env("TABIYA_CODEGEN", "1"))?.ok

@@ -95,10 +95,10 @@ macro_rules! subjects {
             }
         )+
 
-        #[cfg(test)]
+        #[cfg(feature = "testing")]
         impl $message {
             /// Of each subject the types that serde reads, and those that it lists.
-            pub(crate) fn types_by_subject() -> Vec<(Vec<String>, &'static [&'static str])> {
+            pub fn types_by_subject() -> Vec<(Vec<String>, &'static [&'static str])> {
                 vec![$((crate::by_type::types_read::<$messages>(), $messages::TYPES)),+]
             }
         }
@@ -135,55 +135,9 @@ macro_rules! subjects {
 pub(crate) use subjects;
 
 /// The types that serde reads.
-#[cfg(test)]
+#[cfg(feature = "testing")]
 pub(crate) fn types_read<T: serde::de::DeserializeOwned + std::fmt::Debug>() -> Vec<String> {
     let error = serde_json::from_str::<T>(r#"{"type":"?"}"#).expect_err("there is no such type").to_string();
     let expected = error.split_once("expected").expect("serde says what it expects").1;
     expected.split('`').skip(1).step_by(2).map(str::to_owned).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::{ClientMessage, ConnectionMessage, GameCommand, ServerMessage};
-
-    #[test]
-    fn each_subject_lists_its_types_and_no_type_is_of_two() {
-        for direction in [ClientMessage::types_by_subject(), ServerMessage::types_by_subject()] {
-            let mut all = std::collections::BTreeSet::new();
-            for (read, listed) in direction {
-                assert_eq!(read, listed);
-                assert!(listed.iter().all(|kind| all.insert(*kind)), "{listed:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_message_means_the_same_wherever_its_type_stands() {
-        let first = r#"{"type":"play","topic":"game:00000007","id":1,"seq":2,"uci":"e2e4"}"#;
-        let played: ClientMessage = serde_json::from_str(first).unwrap();
-        assert!(matches!(played, ClientMessage::Game(GameCommand::Play { id: 1, seq: 2, .. })));
-        for last in [
-            r#"{"topic":"game:00000007","id":1,"seq":2,"uci":"e2e4","type":"play"}"#,
-            r#"{"topic":"game:00000007","id":1,"t\u0079pe":"pl\u0061y","seq":2,"uci":"e2e4"}"#,
-        ] {
-            assert_eq!(serde_json::from_str::<ClientMessage>(last).unwrap(), played, "{last}");
-        }
-        assert_eq!(serde_json::to_string(&played).unwrap(), first);
-        for wrong in [
-            r#"{"type":"play","type":"join","topic":"game:00000007","id":1}"#,
-            r#"{"id":1,"id":1,"type":"resign","topic":"game:00000007"}"#,
-            r#"{"id":1,"x":1,"type":"resign","topic":"game:00000007"}"#,
-            r#"{"id":-1,"type":"resign","topic":"game:00000007"}"#,
-            r#"{"topic":"game:00000007","id":1}"#,
-            r#"{"type":"fly"}"#,
-            r#"{"type":null}"#,
-            r#""play""#,
-            "{}",
-            "[]",
-        ] {
-            assert!(serde_json::from_str::<ClientMessage>(wrong).is_err(), "{wrong}");
-        }
-        let told = ServerMessage::from(ConnectionMessage::Outdated { protocol: 3 });
-        assert_eq!(serde_json::to_string(&told).unwrap(), r#"{"type":"outdated","protocol":3}"#);
-    }
 }

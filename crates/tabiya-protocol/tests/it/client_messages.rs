@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reading what clients send: the fuzz target's body on stable Rust, with its seeds and with random frames.
 
-mod fuzz_body;
-
 use std::fs;
 use std::path::Path;
 
 use proptest::prelude::*;
+
+use crate::fuzz_body;
 
 #[test]
 fn seeds_whole_and_cut_off_at_each_byte() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The page's types are those of this crate: `web/src/platform/protocol.ts` is made here and compared here.
 //! With `TABIYA_CODEGEN=1` in the environment the file is written anew; `cargo xtask codegen` does that.
-#![cfg(feature = "ts")]
 
 use std::collections::BTreeMap;
 use std::path::Path;
