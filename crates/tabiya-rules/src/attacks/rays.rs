@@ -32,11 +32,11 @@ pub(crate) static RAYS: [[u64; 64]; 8] = {
     rays
 };
 
-/// The squares of four rays, each up to and including its first blocker.
-pub(super) const fn slide(square: usize, occupied: u64, directions: &[usize; 4]) -> u64 {
+/// The squares of these rays, each up to and including its first blocker.
+pub(super) const fn slide(square: usize, occupied: u64, directions: &[usize]) -> u64 {
     let mut set = 0;
     let mut i = 0;
-    while i < 4 {
+    while i < directions.len() {
         let direction = directions[i];
         let ray = RAYS[direction][square];
         let blockers = ray & occupied;
@@ -52,10 +52,10 @@ pub(super) const fn slide(square: usize, occupied: u64, directions: &[usize; 4])
 }
 
 /// The squares where a blocker changes the attacks: all squares of these rays but the last of each.
-pub(super) const fn relevant(square: usize, directions: &[usize; 4]) -> u64 {
+pub(super) const fn relevant(square: usize, directions: &[usize]) -> u64 {
     let mut set = 0;
     let mut i = 0;
-    while i < 4 {
+    while i < directions.len() {
         let ray = RAYS[directions[i]][square];
         if ray != 0 {
             let last = if directions[i] < 4 { 63 - ray.leading_zeros() } else { ray.trailing_zeros() };
