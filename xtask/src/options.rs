@@ -33,7 +33,7 @@ cargo xtask test [--only STEP]... [--skip STEP]...
       vitest      the page's unit tests
       browser     Playwright stories in Chromium against the real binary
       engines     a few stories in Firefox and in WebKit
-      delivered   clippy's lints of what users build
+      delivered   the compiler's lints of what users build
       rustdoc     the documentation, warnings are errors
     Example: cargo xtask test --only fmt --only clippy
 
