@@ -109,6 +109,27 @@ pub fn router(app: App) -> Router {
     let transport = is_certain.then_some(HeaderValue::from_static("max-age=31536000"));
     let opener = app.is_https().then_some(HeaderValue::from_static("same-origin"));
     let calls = calls().routed().layer(from_fn_with_state(app.clone(), count_long_answers::<ApiError>));
+    // The layers of each pair of brackets are one for the router, which puts each of its own in a box around each of hundreds of routes.
+    let answers = (
+        SetResponseHeaderLayer::overriding(STRICT_TRANSPORT_SECURITY, transport),
+        SetResponseHeaderLayer::overriding(OPENER_POLICY, opener),
+        map_response(lean),
+        header(REFERRER_POLICY, "same-origin"),
+        header(X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        // The page's files have policies of their own.
+        SetResponseHeaderLayer::if_not_present(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+        // Answers are for the caller alone, and true for a moment; files of the page say otherwise themselves.
+        SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        from_fn_with_state(app.clone(), host::check),
+        map_response(in_one_form),
+    );
+    let work = (
+        CatchPanicLayer::new(),
+        TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, MAX_TIME),
+        DefaultBodyLimit::max(MAX_BODY),
+        from_fn_with_state(app.clone(), in_turn),
+        from_fn(to_its_end),
+    );
     documents()
         .routed()
         .layer(from_fn(pages::explained))
@@ -116,25 +137,8 @@ pub fn router(app: App) -> Router {
         .merge(lichess::routes(&app))
         .fallback(pages::other)
         .method_not_allowed_fallback(async |method: Method| ApiError::WrongMethod(method))
-        .layer(from_fn(to_its_end))
-        .layer(from_fn_with_state(app.clone(), in_turn))
-        .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, MAX_TIME))
-        .layer(CatchPanicLayer::new())
-        .layer(map_response(in_one_form))
-        .layer(from_fn_with_state(app.clone(), host::check))
-        // Answers are for the caller alone, and true for a moment; files of the page say otherwise themselves.
-        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")))
-        // The page's files have policies of their own.
-        .layer(SetResponseHeaderLayer::if_not_present(
-            CONTENT_SECURITY_POLICY,
-            HeaderValue::from_static(POLICY),
-        ))
-        .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .layer(header(REFERRER_POLICY, "same-origin"))
-        .layer(map_response(lean))
-        .layer(SetResponseHeaderLayer::overriding(OPENER_POLICY, opener))
-        .layer(SetResponseHeaderLayer::overriding(STRICT_TRANSPORT_SECURITY, transport))
+        .layer(work)
+        .layer(answers)
         .with_state(app)
 }
 
