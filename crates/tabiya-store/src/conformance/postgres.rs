@@ -151,7 +151,9 @@ impl Cluster {
     }
 
     fn psql<S: AsRef<str>>(&self, database: &str, sql: &[S]) -> std::process::Output {
-        let mut psql = command(&self.programs, "psql", self.folder.path());
+        // Whoever runs the tests may connect. To start a program as another user means to copy this one's tables of pages first.
+        let mut psql = Command::new(self.programs.join("psql"));
+        psql.current_dir(self.folder.path()).env("LC_ALL", "C.UTF-8");
         psql.args(["-XAtq", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-p", &self.port.to_string()]);
         psql.args(["-d", database]).arg("-h").arg(self.folder.path());
         psql.args(sql.iter().flat_map(|statement| ["-c", statement.as_ref()]));

@@ -29,7 +29,8 @@ async fn shares(url: &str) -> Vec<u32> {
 pub(crate) async fn until_shared(url: &str, is_so: impl Fn(&[u32]) -> bool) {
     patiently("the slots to be shared", async {
         while !is_so(&shares(url).await) {
-            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            // Each look is a program and a connection of its own.
+            tokio::time::sleep(std::time::Duration::from_millis(300)).await;
         }
     })
     .await;

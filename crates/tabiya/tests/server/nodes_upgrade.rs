@@ -54,7 +54,7 @@ impl Site {
                 {
                     return;
                 }
-                tokio::time::sleep(Duration::from_millis(50)).await;
+                tokio::time::sleep(Duration::from_millis(250)).await;
             }
         })
         .await;

@@ -50,7 +50,7 @@ async fn a_game_goes_on_at_another_node_when_its_own_is_killed() {
     let until = async |wanted: &str, is_so: fn(&str) -> bool| {
         patiently(wanted, async {
             while !is_so(&tabiya(&["cluster", "status"], &url).await.0) {
-                tokio::time::sleep(Duration::from_millis(50)).await;
+                tokio::time::sleep(Duration::from_millis(300)).await;
             }
         })
         .await;
