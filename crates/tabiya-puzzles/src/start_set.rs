@@ -1,9 +1,34 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! The puzzles that the program brings, so that a new server has some.
 
+use tabiya_store::{Audience, NewPuzzle};
+
+use crate::solving::of_start;
+use crate::theme::Theme;
+
 /// Lines of puzzles with their proofs, and comments that begin with `#`. Made by `cargo xtask puzzles` from games of the engine's levels
 /// against one another.
 pub const START_SET: &str = include_str!("../start/puzzles.txt");
+
+/// The start set as it is stored. A test has read each line as a puzzle, so nothing is proved anew at every start of a server.
+pub(crate) fn to_store() -> Vec<NewPuzzle> {
+    START_SET.lines().filter(|line| !line.starts_with('#')).filter_map(stored).collect()
+}
+
+fn stored(line: &str) -> Option<NewPuzzle> {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let [id, _, _, _, points, deviation, themes, ..] = fields[..] else { return None };
+    let rating = of_start(points.parse().ok()?, deviation.parse().ok()?)?;
+    let themes =
+        themes.split(' ').map(|name| Some(name.parse::<Theme>().ok()?.number())).collect::<Option<_>>()?;
+    Some(NewPuzzle {
+        id: id.to_owned(),
+        line: line.to_owned(),
+        themes,
+        rating,
+        audience: Audience::Everybody,
+    })
+}
 
 #[cfg(test)]
 mod tests {
@@ -17,7 +42,7 @@ mod tests {
     use crate::check::{check, repeats_at};
     use crate::overlap::Overlaps;
     use crate::puzzle::Puzzle;
-    use crate::theme::Theme;
+    use crate::solving;
     use crate::themes::themes_of;
 
     /// As the program that made them has it: what the engine sees depends on it.
@@ -31,6 +56,13 @@ mod tests {
     fn all() -> Vec<Puzzle> {
         let lines = START_SET.lines().filter(|line| !line.starts_with('#'));
         lines.map(|line| Puzzle::from_line(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
+    }
+
+    #[test]
+    fn each_line_is_stored_as_the_puzzle_that_it_is() {
+        let puzzles: Vec<_> =
+            all().iter().map(|puzzle| solving::to_store(puzzle, Audience::Everybody)).collect();
+        assert_eq!(to_store().into_iter().map(Some).collect::<Vec<_>>(), puzzles);
     }
 
     #[test]

@@ -17,7 +17,7 @@ use tokio::sync::Mutex;
 use crate::door;
 use crate::no_lesson::NoLesson;
 use crate::puzzle::Puzzle;
-use crate::start_set::START_SET;
+use crate::start_set;
 use crate::theme::Theme;
 
 pub use attempt::Worth;
@@ -94,10 +94,7 @@ impl Solving {
     /// # Errors
     /// If the storage fails.
     pub async fn add_start_set(&self) -> Result<u64, StorageError> {
-        let puzzles = START_SET.lines().filter_map(|line| Puzzle::from_line(line).ok());
-        let puzzles: Vec<NewPuzzle> =
-            puzzles.filter_map(|puzzle| to_store(&puzzle, Audience::Everybody)).collect();
-        self.store.puzzles.add_puzzles(&puzzles).await
+        self.store.puzzles.add_puzzles(&start_set::to_store()).await
     }
 
     /// A puzzle by its id.
@@ -160,10 +157,15 @@ impl Solving {
     }
 }
 
+/// What a puzzle begins with; `None` if no rating has its points.
+pub(crate) fn of_start(points: u16, deviation: u16) -> Option<Rating> {
+    Rating::set(points, deviation.clamp(30, 350)).ok()
+}
+
 /// A puzzle as it is stored; `None` if no rating has its points.
 #[must_use]
 pub fn to_store(puzzle: &Puzzle, audience: Audience) -> Option<NewPuzzle> {
-    let rating = Rating::set(puzzle.points, puzzle.deviation.clamp(30, 350)).ok()?;
+    let rating = of_start(puzzle.points, puzzle.deviation)?;
     let themes = puzzle.themes.iter().map(|theme| theme.number()).collect();
     Some(NewPuzzle { id: puzzle.id().to_string(), line: puzzle.to_line(), themes, rating, audience })
 }
