@@ -9,7 +9,7 @@
 //! both wait more than they compute.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Instant;
@@ -234,15 +234,20 @@ fn with_clippy() -> Result<Command, String> {
 fn as_delivered() -> Result<Command, String> {
     let mut command = process::cargo();
     command.env("CARGO_INCREMENTAL", "0");
-    let failed = |error: io::Error| format!("can't list the crates: {error}");
-    for folder in fs::read_dir(workspace::root().join("crates")).map_err(failed)? {
-        let name = folder.map_err(failed)?.file_name();
+    for folder in crates()? {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
         if name != "tabiya-web" {
-            let setting = format!("profile.dev.package.{}.debug-assertions=false", name.to_string_lossy());
-            command.args(["--config", &setting]);
+            command.args(["--config", &format!("profile.dev.package.{name}.debug-assertions=false")]);
         }
     }
     Ok(command)
+}
+
+/// The folders of our crates.
+fn crates() -> Result<Vec<PathBuf>, String> {
+    let folders = fs::read_dir(workspace::root().join("crates"));
+    let folders = folders.and_then(|all| all.map(|folder| Ok(folder?.path())).collect());
+    folders.map_err(|error: io::Error| format!("can't list the crates: {error}"))
 }
 
 /// Whether a build's output says that one of our crates has warnings. Cargo says it again for what it did not have to build.
@@ -385,11 +390,25 @@ fn give_nats(command: &mut Command) -> Option<&'static str> {
     }
 }
 
-/// The documentation of what users build, out of what [`delivered`] has checked.
+/// The documentation of the crates that others take, out of what [`delivered`] has checked; with `TABIYA_SWEEP=all` that of all.
 fn rustdoc(start: Start) -> Result<Outcome, String> {
     let mut command = as_delivered()?;
-    command.args(["doc", "--workspace", "--no-deps", "--locked"]);
+    command.args(["doc", "--no-deps", "--locked"]);
+    if env::var_os("TABIYA_SWEEP").is_some_and(|sweep| sweep == "all") {
+        command.arg("--workspace");
+    } else {
+        command.arg("--lib");
+        for folder in crates()?.iter().filter(|folder| is_for_others(folder)) {
+            command.arg("--package").arg(folder.file_name().unwrap_or_default());
+        }
+    }
     start(command.env("RUSTDOCFLAGS", "-D warnings")).map(Outcome::of)
+}
+
+/// Whether a crate is under a licence with which others take it into programs of their own.
+fn is_for_others(folder: &Path) -> bool {
+    let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+    manifest.lines().any(|line| line == "license = \"MIT OR Apache-2.0\"")
 }
 
 fn vitest() -> Result<Outcome, String> {
