@@ -6,27 +6,22 @@ use std::sync::Arc;
 
 use crate::{
     AccessTokens, Accounts, Analyses, Archive, BulkPairings, Certificates, Challenges, Chat, Deadlines, Desk,
-    Events, GameLog, Imports, Lines, Members, Nodes, Notices, PushDevices, PuzzleLessons, PuzzleSets,
-    Puzzles, Ratings, Relations, Sessions, Site, Tokens,
+    Events, GameLog, Imports, Lines, Members, Nodes, Notices, PostgresStore, PushDevices, PuzzleLessons,
+    PuzzleSets, Puzzles, Ratings, Relations, Sessions, Site, SqliteStore, Tokens,
 };
 
 /// A port is named once: what a database must have, a handle to it, and how the handle is made follow from this list.
 macro_rules! ports {
     ($($(#[$doc:meta])* $name:ident: $port:ident,)*) => {
-        /// A database that has all ports.
-        pub trait AllPorts: $($port +)* {}
-
-        impl<D: $($port +)*> AllPorts for D {}
-
         /// A handle to each port.
         #[derive(Clone)]
         pub struct Handles {
             $($(#[$doc])* pub $name: Arc<dyn $port>,)*
         }
 
-        impl<D: AllPorts> From<Arc<D>> for Handles {
-            fn from(database: Arc<D>) -> Self {
-                Self { $($name: Arc::<D>::clone(&database),)* }
+        impl Handles {
+            fn of<D: $($port +)* 'static>(database: &Arc<D>) -> Self {
+                Self { $($name: Arc::<D>::clone(database),)* }
             }
         }
     };
@@ -95,9 +90,9 @@ ports! {
 pub struct Store(Arc<dyn AsRef<Handles> + Send + Sync>);
 
 impl Store {
-    /// The ports of a database that has all of them.
-    pub fn new(database: impl AllPorts) -> Self {
-        Self::from(Arc::new(database))
+    /// The ports of a database.
+    pub fn new(database: impl Into<Self>) -> Self {
+        database.into()
     }
 
     /// The same with other handles in the place of some, for tests and wrong twins.
@@ -109,11 +104,27 @@ impl Store {
     }
 }
 
-impl<D: AllPorts> From<Arc<D>> for Store {
-    fn from(database: Arc<D>) -> Self {
-        Self(Arc::new(Handles::from(database)))
-    }
+/// For each database by its name and not for all that have the ports: a generic function is compiled in each crate that calls it, and
+/// with it all ports of the database. That was a third of the program, and of the tests of each crate that opens one.
+macro_rules! databases {
+    ($($database:ident)*) => {
+        $(
+            impl From<Arc<$database>> for Store {
+                fn from(database: Arc<$database>) -> Self {
+                    Self(Arc::new(Handles::of(&database)))
+                }
+            }
+
+            impl From<$database> for Store {
+                fn from(database: $database) -> Self {
+                    Self::from(Arc::new(database))
+                }
+            }
+        )*
+    };
 }
+
+databases! { PostgresStore SqliteStore }
 
 impl AsRef<Self> for Handles {
     fn as_ref(&self) -> &Self {
