@@ -5,6 +5,7 @@ mod run;
 
 use std::io;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -215,7 +216,16 @@ impl Server {
     ///
     /// # Errors
     /// Where the address is taken or the games can't be read.
-    pub async fn start(config: Config, store: Store, bus: Option<Arc<dyn Bus>>) -> Result<Self, StartError> {
+    pub fn start(
+        config: Config,
+        store: Store,
+        bus: Option<Arc<dyn Bus>>,
+    ) -> Pin<Box<dyn Future<Output = Result<Self, StartError>> + Send>> {
+        // An async function is compiled where somebody waits for it, with all tasks that it starts: in the program once more.
+        Box::pin(Self::start_here(config, store, bus))
+    }
+
+    async fn start_here(config: Config, store: Store, bus: Option<Arc<dyn Bus>>) -> Result<Self, StartError> {
         let doors = Doors::open(&config, &store).await?;
         let local_address = doors.address;
         let room_for_connections = raise_limit();

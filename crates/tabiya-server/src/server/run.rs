@@ -41,14 +41,7 @@ impl Server {
         let gate = Gate::new(&app.config, per_address, room_for_connections, alive, stopping.clone());
         let mut beside = JoinSet::new();
         let mut accepting = accept(gate, doors, &app, router, (&mut beside, stopping.clone()));
-        if app.config.local_name && !app.local_address.ip().is_loopback() {
-            let scheme = if app.config.https.is_some() { "https" } else { "http" };
-            let (port, found) = (app.local_address.port(), app.local_name.clone());
-            beside.spawn(local_name::run(port, scheme, found, stopping.clone()));
-        }
-        if app.config.keep_awake {
-            beside.spawn(stay_awake(app.clone(), stopping));
-        }
+        serve_beside(&app, &mut beside, stopping);
         tokio::select! { () = told() => {} () = app.stop_asked.notified() => {} }
         app.readiness.stop();
         let notice = app.config.stop_notice;
@@ -95,6 +88,19 @@ async fn others_play(membership: Option<&Membership>) -> bool {
     let Ok(Ok(nodes)) = timeout(ANSWER, standing.all()).await else { return false };
     let me = standing.me();
     nodes.iter().any(|node| node.incarnation != me && node.lasts.is_some() && !node.draining)
+}
+
+/// What runs beside the connections. In a function that is neither async nor generic, so that it is compiled here: what such a one
+/// starts is compiled once more in each program that calls it.
+fn serve_beside(app: &App, beside: &mut JoinSet<()>, stopping: watch::Receiver<bool>) {
+    if app.config.local_name && !app.local_address.ip().is_loopback() {
+        let scheme = if app.config.https.is_some() { "https" } else { "http" };
+        let (port, found) = (app.local_address.port(), app.local_name.clone());
+        beside.spawn(local_name::run(port, scheme, found, stopping.clone()));
+    }
+    if app.config.keep_awake {
+        beside.spawn(stay_awake(app.clone(), stopping));
+    }
 }
 
 /// Keeps this machine awake while something is played on it.
