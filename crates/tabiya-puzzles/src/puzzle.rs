@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! A puzzle: a position, the mistake that was made in it, and what the other side can do about it.
 
+use tabiya_game::Rating;
 use tabiya_rules::{Color, Move, Position};
 
 use crate::id::PuzzleId;
@@ -195,4 +196,9 @@ impl Puzzle {
         let all = self.positions();
         all[solved.min(all.len() - 1)]
     }
+}
+
+/// The rating that a puzzle begins with; `None` if no rating has its points.
+pub(crate) fn first_rating(points: u16, deviation: u16) -> Option<Rating> {
+    Rating::set(points, deviation.clamp(30, 350)).ok()
 }

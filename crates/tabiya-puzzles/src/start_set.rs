@@ -3,7 +3,7 @@
 
 use tabiya_store::{Audience, NewPuzzle};
 
-use crate::solving::of_start;
+use crate::puzzle::first_rating;
 use crate::theme::Theme;
 
 /// Lines of puzzles with their proofs, and comments that begin with `#`. Made by `cargo xtask puzzles` from games of the engine's levels
@@ -18,7 +18,7 @@ pub(crate) fn to_store() -> Vec<NewPuzzle> {
 fn stored(line: &str) -> Option<NewPuzzle> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [id, _, _, _, points, deviation, themes, ..] = fields[..] else { return None };
-    let rating = of_start(points.parse().ok()?, deviation.parse().ok()?)?;
+    let rating = first_rating(points.parse().ok()?, deviation.parse().ok()?)?;
     let themes =
         themes.split(' ').map(|name| Some(name.parse::<Theme>().ok()?.number())).collect::<Option<_>>()?;
     Some(NewPuzzle {

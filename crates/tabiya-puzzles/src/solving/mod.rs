@@ -9,14 +9,14 @@ mod told;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tabiya_game::{PlayerId, Rating};
+use tabiya_game::PlayerId;
 use tabiya_protocol::{PuzzleThemes, PuzzleView};
 use tabiya_store::{Audience, MOST_OPENINGS, NewPuzzle, PuzzleAttempt, StorageError, Store, StoredPuzzle};
 use tokio::sync::Mutex;
 
 use crate::door;
 use crate::no_lesson::NoLesson;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, first_rating};
 use crate::start_set;
 use crate::theme::Theme;
 
@@ -157,15 +157,10 @@ impl Solving {
     }
 }
 
-/// What a puzzle begins with; `None` if no rating has its points.
-pub(crate) fn of_start(points: u16, deviation: u16) -> Option<Rating> {
-    Rating::set(points, deviation.clamp(30, 350)).ok()
-}
-
 /// A puzzle as it is stored; `None` if no rating has its points.
 #[must_use]
 pub fn to_store(puzzle: &Puzzle, audience: Audience) -> Option<NewPuzzle> {
-    let rating = of_start(puzzle.points, puzzle.deviation)?;
+    let rating = first_rating(puzzle.points, puzzle.deviation)?;
     let themes = puzzle.themes.iter().map(|theme| theme.number()).collect();
     Some(NewPuzzle { id: puzzle.id().to_string(), line: puzzle.to_line(), themes, rating, audience })
 }
