@@ -34,7 +34,7 @@ cargo xtask test [--only STEP]... [--skip STEP]...
       browser     Playwright stories in Chromium against the real binary
       engines     a few stories in Firefox and in WebKit
       delivered   the compiler's lints of what users build
-      rustdoc     the documentation of the crates that others take, warnings are errors
+      rustdoc     the documentation of the crates that other programs use, warnings are errors
     Example: cargo xtask test --only fmt --only clippy
 
 cargo xtask bench          the benchmarks of docs/benchmarks.md

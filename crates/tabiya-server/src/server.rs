@@ -221,7 +221,7 @@ impl Server {
         store: Store,
         bus: Option<Arc<dyn Bus>>,
     ) -> Pin<Box<dyn Future<Output = Result<Self, StartError>> + Send>> {
-        // An async function is compiled where somebody waits for it, with all tasks that it starts: in the program once more.
+        // An async function is compiled where it is awaited, with all tasks that it starts: a second time, in the program.
         Box::pin(Self::start_here(config, store, bus))
     }
 

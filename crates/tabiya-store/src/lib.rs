@@ -25,7 +25,7 @@ mod chat;
 mod checked;
 #[cfg(all(feature = "conformance", not(test)))]
 pub mod conformance;
-/// The unit tests need the server alone: the laws are a third of the crate, and `tests/it` runs them.
+/// Unit tests need only the PostgreSQL server of this module. The laws are a third of the crate; `tests/it` runs them.
 #[cfg(all(feature = "conformance", test))]
 pub mod conformance {
     pub mod postgres;

@@ -104,7 +104,7 @@ impl Store {
     }
 }
 
-/// For each database by its name and not for all that have the ports: a generic function is compiled in each crate that calls it, and
+/// Made for each database by name, not for every type that has the ports: a generic function is compiled in each crate that calls it, and
 /// with it all ports of the database. That was a third of the program, and of the tests of each crate that opens one.
 macro_rules! databases {
     ($($database:ident)*) => {

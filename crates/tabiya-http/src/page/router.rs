@@ -109,7 +109,8 @@ pub fn router(app: App) -> Router {
     let transport = is_certain.then_some(HeaderValue::from_static("max-age=31536000"));
     let opener = app.is_https().then_some(HeaderValue::from_static("same-origin"));
     let calls = calls().routed().layer(from_fn_with_state(app.clone(), count_long_answers::<ApiError>));
-    // The layers of each pair of brackets are one for the router, which puts each of its own in a box around each of hundreds of routes.
+    // To the router each of these two tuples is one layer. It puts every layer in a box around every route, and there are hundreds of
+    // routes. The first of a tuple is the outermost.
     let answers = (
         SetResponseHeaderLayer::overriding(STRICT_TRANSPORT_SECURITY, transport),
         SetResponseHeaderLayer::overriding(OPENER_POLICY, opener),

@@ -6,7 +6,6 @@ mod fuzz_body;
 mod read;
 mod routes;
 mod start_positions;
-#[cfg(feature = "testing")]
 mod subjects;
 mod time_controls;
 mod topics;

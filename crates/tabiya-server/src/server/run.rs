@@ -90,8 +90,8 @@ async fn others_play(membership: Option<&Membership>) -> bool {
     nodes.iter().any(|node| node.incarnation != me && node.lasts.is_some() && !node.draining)
 }
 
-/// What runs beside the connections. In a function that is neither async nor generic, so that it is compiled here: what such a one
-/// starts is compiled once more in each program that calls it.
+/// What runs beside the connections. This is neither async nor generic, so it is compiled here. What an async or generic function
+/// starts is compiled again in each program that calls it.
 fn serve_beside(app: &App, beside: &mut JoinSet<()>, stopping: watch::Receiver<bool>) {
     if app.config.local_name && !app.local_address.ip().is_loopback() {
         let scheme = if app.config.https.is_some() { "https" } else { "http" };

@@ -151,7 +151,7 @@ impl Cluster {
     }
 
     fn psql<S: AsRef<str>>(&self, database: &str, sql: &[S]) -> std::process::Output {
-        // Whoever runs the tests may connect. To start a program as another user means to copy this one's tables of pages first.
+        // Whoever runs the tests may connect. Starting it as another user would be slower: this process's page tables are copied first.
         let mut psql = Command::new(self.programs.join("psql"));
         psql.current_dir(self.folder.path()).env("LC_ALL", "C.UTF-8");
         psql.args(["-XAtq", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-p", &self.port.to_string()]);
