@@ -19,8 +19,8 @@ fn main() {
 }
 
 /// Links what is built for tests to one address. Tests start the program thousands of times. One that can be loaded at any address has
-/// 330,000 pointers to correct at each start, more than a third of the time of a short command. Releases keep this, because it makes
-/// attacks harder.
+/// 330,000 pointers to correct at each start, more than a third of the time of a short command. Releases can be loaded anywhere all the
+/// same, because that makes attacks harder.
 fn stay_at_one_address() {
     let is = |name: &str, wanted: &str| std::env::var(name).is_ok_and(|value| value == wanted);
     if is("PROFILE", "debug") && is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu") {

@@ -8,7 +8,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A way to the value whose type the compiler does not see. Every type has it.
+/// Gives the value. `dyn Held<T>` hides from the compiler what the value is made of; every type has it.
 trait Held<T> {
     fn held(&self) -> &T;
 }

@@ -240,7 +240,7 @@ impl People {
         Ok(notices.iter().filter_map(race).collect())
     }
 
-    /// Takes the notice of this kind back that is about this; none is about nothing.
+    /// Takes back the notice of this kind about this thing. A notice that is about no thing stays.
     ///
     /// # Errors
     /// If the storage fails.

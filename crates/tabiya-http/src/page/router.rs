@@ -119,7 +119,7 @@ pub fn router(app: App) -> Router {
         header(X_CONTENT_TYPE_OPTIONS, "nosniff"),
         // The page's files have policies of their own.
         SetResponseHeaderLayer::if_not_present(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
-        // Answers are for the caller alone, and true for a moment; files of the page say otherwise themselves.
+        // An answer is for its caller alone and soon out of date. The page's files have headers of their own.
         SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")),
         from_fn_with_state(app.clone(), host::check),
         map_response(in_one_form),

@@ -136,7 +136,7 @@ impl Log {
 
     /// The number of events after number `newest`.
     pub fn events_after(&self, newest: Option<u32>) -> usize {
-        newest.map_or(0, |newest| self.lines.len().saturating_sub(newest as usize + 1))
+        newest.map_or(0, |newest| self.kinds_after(newest).count())
     }
 
     fn from_events(log: &[tabiya_game::Stamped]) -> Result<Self, LogError> {

@@ -55,7 +55,8 @@ pub(super) fn check_game(
     Checked { faults, most_lost: most.map_or(0, |(_, lost)| lost) }
 }
 
-/// What is wrong with the events that came when the clients had gone: a game goes to another node once at most, and none ends.
+/// What is wrong with the events that came after the clients had gone. One turn may have begun anew, because the game went to another
+/// node; nothing else may have happened.
 fn late(log: &Log, newest: u32) -> Option<String> {
     let kinds: Vec<_> = log.kinds_after(newest).collect();
     let is_right = matches!(kinds[..], [] | ["turn_restarted"]);
