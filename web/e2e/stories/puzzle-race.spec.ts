@@ -11,24 +11,31 @@ interface Race {
   puzzle: { solver: 'white' | 'black'; position: { legal: string[] } } | null;
 }
 
-/** A move that fails the first puzzle: others who come late have the same one, and try. */
+/** A move that fails the first puzzle. Others who come late have the same one, and try: each until a right move leads on. */
 async function wrongMove(origin: string, id: string): Promise<string> {
   const [path, headers] = [`${origin}/api/page/puzzle-races/${id}`, { origin }];
-  for (let tried = 0; tried < 8; tried += 1) {
+  const tried = new Set<string>();
+  for (;;) {
     const newcomer = await request.newContext();
     await newcomer.get(`${origin}/`);
     const joined = await newcomer.post(`${path}/join`, { headers, data: {} });
     expect(joined.status(), await joined.text()).toBe(200);
     const { puzzle } = (await joined.json()) as Race;
-    // Spread over all of them: neighbours are moves of one piece, and often all good.
-    const legal = puzzle?.position.legal.filter((move) => move.length === 4) ?? [];
-    const uci = legal[Math.floor((tried * legal.length) / 8)] ?? '';
-    const answer = await newcomer.post(`${path}/move`, { headers, data: { number: 1, found: 0, uci } });
-    const { verdict } = (await answer.json()) as { verdict: string };
+    const left = puzzle?.position.legal.filter((move) => move.length === 4 && !tried.has(move)) ?? [];
+    expect(left, 'moves that may be wrong').not.toEqual([]);
+    for (const uci of left) {
+      tried.add(uci);
+      const answer = await newcomer.post(`${path}/move`, { headers, data: { number: 1, found: 0, uci } });
+      expect(answer.status(), await answer.text()).toBe(200);
+      const { verdict } = (await answer.json()) as { verdict: string };
+      if (verdict === 'wrong') {
+        await newcomer.dispose();
+        return uci;
+      }
+      if (verdict !== 'good') break;
+    }
     await newcomer.dispose();
-    if (verdict === 'wrong') return uci;
   }
-  throw new Error('the first eight moves are all good');
 }
 
 const said = (page: Page) => page.locator('.puzzle-notice');
