@@ -18,6 +18,7 @@ use crate::decide::{Command, Who};
 use crate::event::{Entry, Event, Format, Record};
 use crate::events::{EventError, Events};
 use crate::pairing::{self, NoPairing};
+use tabiya_runtime::stopping::stops;
 
 static FAILS: LogOnce = LogOnce::new();
 
@@ -41,7 +42,7 @@ pub(crate) async fn run(
     let mut tried: HashMap<EventId, u64> = HashMap::new();
     loop {
         tokio::select! {
-            _ = stopping.wait_for(|stops| *stops) => return,
+            () = stops(&mut stopping) => return,
             () = unexplained.noted() => {}
         }
         while let Some(id) = unexplained.take() {
@@ -54,7 +55,7 @@ pub(crate) async fn run(
                 events.with_reasons(id, &now).await.map(drop)
             };
             let done = tokio::select! {
-                _ = stopping.wait_for(|stops| *stops) => return,
+                () = stops(&mut stopping) => return,
                 done = explained => done,
             };
             if let Err(error) = done {

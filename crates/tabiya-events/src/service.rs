@@ -22,6 +22,7 @@ use crate::results::Results;
 use crate::rounds::Rounds;
 use crate::series::SeriesMaker;
 use crate::topic::EventTopics;
+use tabiya_runtime::stopping::stops;
 
 /// The name by which nodes tell each other into which event they have written.
 const ABOUT: &str = "event";
@@ -134,7 +135,7 @@ async fn hear_others(
 ) {
     loop {
         tokio::select! {
-            _ = stopping.wait_for(|stops| *stops) => return,
+            () = stops(&mut stopping) => return,
             () = heard.noted() => {}
         }
         while let Some(id) = heard.take() {

@@ -26,6 +26,7 @@ use crate::changed::Changed;
 use crate::decide::{Command, Who};
 use crate::event::{Event, Format, Presence};
 use crate::events::{EventError, Events};
+use tabiya_runtime::stopping::stops;
 
 /// From so many milliseconds before a round on its players see the countdown.
 const SOON: u64 = 15 * 60 * 1000;
@@ -174,7 +175,7 @@ pub(crate) async fn run(
             }
         };
         tokio::select! {
-            _ = stopping.wait_for(|stops| *stops) => return,
+            () = stops(&mut stopping) => return,
             () = changed.noted() => {}
             () = wait => {}
         }
@@ -183,7 +184,7 @@ pub(crate) async fn run(
         for id in waiting {
             times.remove(&id);
             let done = tokio::select! {
-                _ = stopping.wait_for(|stops| *stops) => return,
+                () = stops(&mut stopping) => return,
                 done = attend(&events, (id, owned.does(id.as_str())), &countdowns, &now) => done,
             };
             match done {

@@ -22,6 +22,7 @@ use crate::self_signed;
 use crate::shared::Shared;
 use crate::shown::Shown;
 use crate::site::{Found, Site};
+use tabiya_runtime::stopping::stops;
 
 /// How often it is looked whether there is something to do. Files that have changed are in use after this time.
 const LOOK: Duration = Duration::from_secs(5);
@@ -149,7 +150,7 @@ impl Keeper {
             // An authority takes its time. The server does not wait for it when it stops.
             tokio::select! {
                 () = self.look(SystemTime::now()) => {}
-                _ = stopping.wait_for(|stopping| *stopping) => return,
+                () = stops(&mut stopping) => return,
             }
             // What it has given begins after the time that was read before.
             let now = SystemTime::now();

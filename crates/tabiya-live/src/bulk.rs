@@ -21,6 +21,7 @@ use tokio::sync::{Notify, watch};
 use crate::pairing::{Created, Pairing};
 use crate::room::{OrderError, RoomCommand};
 use crate::wish;
+use tabiya_runtime::stopping::stops;
 
 /// Longest wait between two looks into the store, because the wall clock may have been set.
 const LONGEST_SLEEP: Duration = Duration::from_secs(60);
@@ -131,7 +132,7 @@ impl Bulk {
             tokio::select! {
                 () = tokio::time::sleep(sleep) => {}
                 () = self.0.wake.notified() => {}
-                _ = stopping.wait_for(|stops| *stops) => return,
+                () = stops(&mut stopping) => return,
             }
         }
     }

@@ -38,6 +38,7 @@ use clocks::{Apart, CLOCKS_DIFFER, ClockWatch};
 use pulse::{Pulse, Steps};
 use set_back::Ledger;
 pub use standing::Standing;
+use tabiya_runtime::stopping::stops;
 
 /// How often the lease is renewed.
 const BEAT: Duration = Duration::from_millis(500);
@@ -392,7 +393,7 @@ impl Steward {
         loop {
             tokio::select! {
                 biased;
-                _ = stopping.wait_for(|stops| *stops) => return,
+                () = stops(&mut stopping) => return,
                 changed = pulse.changed() => if changed.is_err() { return },
                 // Another node renews no longer: its games go on as soon as they may.
                 () = sleep_until(ends.unwrap_or_else(Instant::now)), if ends.is_some() => {

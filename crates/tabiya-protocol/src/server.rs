@@ -29,6 +29,14 @@ macro_rules! messages {
         subjects!(ServerMessage: $($answer($answers),)+ $($subject($message),)+);
 
         impl ServerMessage {
+            /// Reads a message from its JSON. Not a generic function, so this crate alone translates what reads all the parts.
+            ///
+            /// # Errors
+            /// If it is no such message.
+            pub fn from_json(json: &[u8]) -> Result<Self, serde_json::Error> {
+                serde_json::from_slice(json)
+            }
+
             /// The message for the client whose command caused it; `None` if it has no place for the command's number.
             pub fn caused_by(&self, command: CommandId) -> Option<Self> {
                 match self {

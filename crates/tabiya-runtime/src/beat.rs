@@ -20,6 +20,7 @@
 
 use std::time::Duration;
 
+use crate::stopping::stops;
 use tokio::sync::watch;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, interval_at};
 
@@ -62,7 +63,7 @@ impl Beat {
         };
         tokio::select! {
             biased;
-            _ = stopping.wait_for(|stops| *stops) => false,
+            () = stops(stopping) => false,
             _ = self.interval.tick() => true,
         }
     }

@@ -6,6 +6,7 @@
 
 use mdns_sd::{DaemonEvent, Error, IfKind, ServiceDaemon, ServiceInfo};
 use tabiya_runtime::network::{LocalName, url_of};
+use tabiya_runtime::stopping::stops;
 use tokio::sync::watch;
 
 /// The name that is asked for.
@@ -36,7 +37,7 @@ async fn answer(
     loop {
         let event = tokio::select! {
             event = events.recv_async() => event,
-            _ = stopping.wait_for(|stopping| *stopping) => break,
+            () = stops(&mut stopping) => break,
         };
         match event {
             Ok(DaemonEvent::Announce(_, at)) => {

@@ -11,7 +11,7 @@ import { answered } from '../support/quiet';
 import { spills } from '../support/spills';
 import { swept } from '../support/sweep';
 import { expect, test } from '../support/test';
-import { visit } from '../support/visit';
+import { visit, walker } from '../support/visit';
 
 /** The browser's own sizes of letters, those of a text and of a table of fixed width, that of a style sheet, and the window that must have room. */
 const LOOKS = [
@@ -43,8 +43,9 @@ for (const locale of swept(['de'], ['en', 'fr', 'es'])) {
     test.slow();
     const [page, other] = [await person({ viewport: { width: 320, height: 844 }, hasTouch: true, locale }), await person()];
     const devtools = await page.context().newCDPSession(page);
+    const walk = walker(page);
     const fits = async (path: string) => {
-      await visit(page, path);
+      await walk(path);
       await inEachLook(page, devtools, async (what) => {
         await expect.soft.poll(() => overflow(page), { message: `${path}, ${what}`, timeout: 10_000 }).toBeLessThanOrEqual(0);
         // Large letters may wrap in their buttons; they leave nothing, and nothing is cut.

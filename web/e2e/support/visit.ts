@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { expect, type Page, type Request, type WebSocket } from '@playwright/test';
+import { turnTo } from './turn';
 
 /** What a frame of the socket says it is about. */
 const read = (payload: string | Buffer) => JSON.parse(String(payload)) as { type: string; topic?: string };
 
-/**
- * Opens a page and waits until it rests: all that it has asked for, by requests and by its socket, is answered and drawn. This
- * takes as long as it takes; "networkidle" would add half a second, and knows of no socket.
- */
-export async function visit(page: Page, path: string): Promise<void> {
-  const awaited = new Set<Request | WebSocket | string>();
+type Awaited = Set<Request | WebSocket | string>;
+
+/** What the page asks for from now on, by requests and by its socket, and waits for; and what ends this. */
+function asking(page: Page): [awaited: Awaited, stop: () => void] {
+  const awaited: Awaited = new Set();
   const ask = (request: Request) => void awaited.add(request);
   const end = (request: Request) => void awaited.delete(request);
   const listen = (socket: WebSocket) => {
+    const topics = new Set<string>();
     awaited.add(socket);
-    socket.on('close', () => awaited.delete(socket));
+    socket.on('close', () => {
+      for (const gone of [socket, ...topics]) awaited.delete(gone);
+    });
     socket.on('framesent', ({ payload }) => {
       const { type, topic } = read(payload);
-      if (type === 'subscribe' && topic !== undefined) awaited.add(topic);
+      if (type !== 'subscribe' || topic === undefined) return;
+      for (const asked of [topics, awaited]) asked.add(topic);
     });
     socket.on('framereceived', ({ payload }) => {
       awaited.delete(socket);
@@ -25,7 +29,14 @@ export async function visit(page: Page, path: string): Promise<void> {
     });
   };
   page.on('request', ask).on('requestfinished', end).on('requestfailed', end).on('websocket', listen);
-  await page.goto(path);
+  return [awaited, () => void page.off('request', ask).off('requestfinished', end).off('requestfailed', end).off('websocket', listen)];
+}
+
+/**
+ * Waits until a page rests: all that it has asked for is answered and drawn. This takes as long as it takes; "networkidle" would add
+ * half a second, and knows of no socket.
+ */
+async function rests(page: Page, path: string, awaited: Awaited): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeAttached();
   const left = () => [...awaited].map((one) => (typeof one === 'string' ? one : one.url()));
   do {
@@ -33,7 +44,28 @@ export async function visit(page: Page, path: string): Promise<void> {
     // What is drawn may ask for more.
     await drawn(page);
   } while (awaited.size > 0);
-  page.off('request', ask).off('requestfinished', end).off('requestfailed', end).off('websocket', listen);
+}
+
+/** Opens a page and waits until it rests. */
+export async function visit(page: Page, path: string): Promise<void> {
+  const [awaited, stop] = asking(page);
+  await page.goto(path);
+  await rests(page, path, awaited);
+  stop();
+}
+
+/**
+ * What leads from page to page as links do, and waits until each rests. The document and its scripts are loaded the first time only,
+ * which is most of a visit's work: for stories that look at pages, and not at how they load.
+ */
+export function walker(page: Page): (path: string) => Promise<void> {
+  const [awaited] = asking(page);
+  let isOpen = false;
+  return async (path) => {
+    await (isOpen ? turnTo(page, path) : page.goto(path));
+    isOpen = true;
+    await rests(page, path, awaited);
+  };
 }
 
 /** Waits until the page has drawn what it knows. */

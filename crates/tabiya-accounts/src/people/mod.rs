@@ -254,9 +254,9 @@ impl People {
         &self,
         player: PlayerId,
         ends: Ends<'_>,
-        edit: impl Fn(&mut Account) -> Result<(), PeopleError>,
+        edit: impl Fn(&mut Account) -> Result<(), PeopleError> + Sync,
     ) -> Result<Account, PeopleFailure> {
-        self.change_with(player, ends, |account| edit(account).map(|()| None)).await
+        self.change_with(player, ends, &|account| edit(account).map(|()| None)).await
     }
 
     /// `edit` returns the act to be stored with the change.
@@ -264,7 +264,7 @@ impl People {
         &self,
         player: PlayerId,
         ends: Ends<'_>,
-        edit: impl Fn(&mut Account) -> Result<Option<NewAct>, PeopleError>,
+        edit: &(dyn Fn(&mut Account) -> Result<Option<NewAct>, PeopleError> + Sync),
     ) -> Result<Account, PeopleFailure> {
         let _changing = match ends {
             Ends::Nothing => None,
@@ -304,13 +304,13 @@ impl People {
         player: PlayerId,
         ends: Ends<'_>,
         why: &str,
-        edit: impl Fn(&mut Account) -> Result<Deed, PeopleError>,
+        edit: impl Fn(&mut Account) -> Result<Deed, PeopleError> + Sync,
     ) -> Result<Account, PeopleFailure> {
         let checked = |account: &mut Account| {
             rights::check(actor, account, permission)?;
             edit(account).map(|deed| Some(self.act(actor, Some(player), deed, why)))
         };
-        self.change_with(player, ends, checked).await
+        self.change_with(player, ends, &checked).await
     }
 
     /// Stores a list of accounts with a card for each and the act by which they are handed out, all or none;

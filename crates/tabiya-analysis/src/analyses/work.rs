@@ -24,6 +24,7 @@ use crate::examine::{Examination, judged_part, own_engine};
 use crate::kept;
 use crate::queue::Job;
 use crate::report::{Beginning, part};
+use tabiya_runtime::stopping::stops;
 
 /// Followers are told of further moves at most this often.
 const TELL: Duration = Duration::from_millis(250);
@@ -66,7 +67,7 @@ pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch:
                     tracing::warn!(%error, "the games that wait for analysis can't be read");
                     tokio::select! {
                         () = sleep(PAUSE) => continue,
-                        _ = stopping.wait_for(|stops| *stops) => break,
+                        () = stops(&mut stopping) => break,
                     }
                 }
             }
@@ -74,14 +75,14 @@ pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch:
                 () = analyses.0.wake.notified() => continue,
                 // Another node may have died, or could not say that somebody has asked.
                 () = sleep(LOOK) => continue,
-                _ = stopping.wait_for(|stops| *stops) => break,
+                () = stops(&mut stopping) => break,
             }
         };
         let Job { game, deeper } = job;
         if let Some(ply) = deeper {
             let corrected = tokio::select! {
                 corrected = correct(&analyses, &pool, game, ply) => corrected,
-                _ = stopping.wait_for(|stops| *stops) => Err(Broken::Stopped),
+                () = stops(&mut stopping) => Err(Broken::Stopped),
             };
             let view = match corrected {
                 Ok(view) => Some(Arc::new(view)),
@@ -109,7 +110,7 @@ pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch:
         }
         let done = tokio::select! {
             done = analyse(&analyses, &pool, game) => done,
-            _ = stopping.wait_for(|stops| *stops) => Err(Broken::Stopped),
+            () = stops(&mut stopping) => Err(Broken::Stopped),
         };
         match done {
             Ok(view) => {
@@ -129,7 +130,7 @@ pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch:
                         analyses.lock().waits_again(requester, job);
                         tokio::select! {
                             () = sleep(PAUSE) => {}
-                            _ = stopping.wait_for(|stops| *stops) => break,
+                            () = stops(&mut stopping) => break,
                         }
                     }
                 }
@@ -139,7 +140,7 @@ pub(crate) async fn run(analyses: Analyses, threads: usize, mut stopping: watch:
                 analyses.lock().waits_again(requester, job);
                 tokio::select! {
                     () = sleep(PAUSE) => {}
-                    _ = stopping.wait_for(|stops| *stops) => break,
+                    () = stops(&mut stopping) => break,
                 }
             }
         }

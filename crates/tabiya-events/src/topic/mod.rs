@@ -36,6 +36,7 @@ use crate::view;
 
 pub use feed::EventFeed;
 use sheet::{Sheet, Shown, Tab};
+use tabiya_runtime::stopping::stops;
 
 /// The pause after changes were told. Two messages a second are the most that a reader gets.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -205,7 +206,7 @@ impl EventTopics {
                 }
             }
             tokio::select! {
-                _ = stopping.wait_for(|stops| *stops) => return,
+                () = stops(&mut stopping) => return,
                 () = sleep(PAUSE) => {}
             }
         }

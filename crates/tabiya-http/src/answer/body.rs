@@ -23,22 +23,26 @@ pub(crate) struct JsonBody<T>(pub(crate) T);
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let kind =
-            request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        let essence = kind.split(';').next().unwrap_or_default().trim();
-        if !essence.eq_ignore_ascii_case("application/json") {
-            let expected = "the body must be JSON, with the header Content-Type: application/json";
-            return Err(ApiError::BadRequest(expected.to_owned()));
-        }
-        let most = request.extensions().get().map_or(MAX_BODY, |BodyLimit(most)| *most);
-        let body = timeout(MAX_BODY_TIME, Bytes::from_request(request, state)).await;
-        let body = body.map_err(|_| ApiError::TooLate)?.map_err(|rejection| match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge { most },
-            _ => ApiError::BadRequest(rejection.body_text()),
-        })?;
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        let body = json_of(request).await?;
         tabiya_protocol::read(&body).map(Self).map_err(|error| ApiError::BadRequest(unreadable(&error)))
     }
+}
+
+/// The body of a request that says that it is JSON. The same for all types, so it is compiled once.
+async fn json_of(request: Request) -> Result<Bytes, ApiError> {
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default().trim();
+    if !essence.eq_ignore_ascii_case("application/json") {
+        let expected = "the body must be JSON, with the header Content-Type: application/json";
+        return Err(ApiError::BadRequest(expected.to_owned()));
+    }
+    let most = request.extensions().get().map_or(MAX_BODY, |BodyLimit(most)| *most);
+    let body = timeout(MAX_BODY_TIME, Bytes::from_request(request, &())).await;
+    body.map_err(|_| ApiError::TooLate)?.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge { most },
+        _ => ApiError::BadRequest(rejection.body_text()),
+    })
 }
 
 /// Why a body can't be read. It stands on a page for whoever has typed a value, so what serde says of its type is put in other

@@ -8,6 +8,7 @@ use tabiya_runtime::low_priority;
 
 use super::ApiError;
 use crate::state::App;
+use tabiya_runtime::stopping::stops;
 
 /// How long one waits for its turn. Shorter than what a whole call may take, so that the caller hears the reason.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -36,7 +37,7 @@ impl App {
         let mut stopping = self.stopping.clone();
         tokio::select! {
             done = done => done,
-            _ = stopping.wait_for(|stopping| *stopping) => Err(ApiError::Stopping),
+            () = stops(&mut stopping) => Err(ApiError::Stopping),
         }
     }
 }

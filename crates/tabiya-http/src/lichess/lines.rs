@@ -21,6 +21,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 use crate::state::App;
+use tabiya_runtime::stopping::stops;
 
 /// How long nothing may happen before a blank line is sent.
 pub(super) const BEAT: Duration = Duration::from_secs(6);
@@ -79,7 +80,7 @@ where
         tokio::select! {
             // A client that is gone has nobody left to tell.
             _ = talking => {}
-            _ = stopping.wait_for(|stopping| *stopping) => {}
+            () = stops(&mut stopping) => {}
         }
     });
     lines_of(receiver, NDJSON)

@@ -76,7 +76,7 @@ pub(super) fn write_line(header: Header, message: &SharedMessage) -> Bytes {
 pub(super) fn read_line(line: &[u8]) -> Option<(Header, SharedMessage)> {
     let end = line.iter().position(|byte| *byte == b'\n')?;
     let header: Header = serde_json::from_slice(&line[..end]).ok()?;
-    let message: ServerMessage = serde_json::from_slice(&line[end + 1..]).ok()?;
+    let message = ServerMessage::from_json(&line[end + 1..]).ok()?;
     Some((
         header,
         match header.number {

@@ -25,6 +25,7 @@ use crate::finder::{Effort, Finder, Interrupted, OwnMistake};
 use crate::id::PuzzleId;
 use crate::puzzle::Origin;
 use crate::solving::to_store;
+use tabiya_runtime::stopping::stops;
 
 /// How often the storage is asked for a lesson that waits.
 const ROUND: Duration = Duration::from_secs(2);
@@ -73,13 +74,13 @@ impl Lessons {
             while beat.next().await {
                 let done = tokio::select! {
                     done = self.round(&stop) => done,
-                    _ = stopping.wait_for(|stops| *stops) => break,
+                    () = stops(&mut stopping) => break,
                 };
                 if let Err(error) = done {
                     tracing::warn!(%error, "lessons wait");
                     tokio::select! {
                         () = tokio::time::sleep(AFTER_FAILURE) => {}
-                        _ = stopping.wait_for(|stops| *stops) => break,
+                        () = stops(&mut stopping) => break,
                     }
                 }
             }

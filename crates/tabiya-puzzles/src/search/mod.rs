@@ -31,6 +31,7 @@ use crate::puzzle::{Origin, Puzzle, Step};
 use crate::solving::to_store;
 use crate::strength::{DEVIATION, start_points};
 
+use tabiya_runtime::stopping::stops;
 pub use taken_back::take_back_imports;
 use taken_back::take_back_what_is_left;
 
@@ -92,7 +93,7 @@ impl Search {
             while beat.next().await {
                 let done = tokio::select! {
                     done = self.turn(is_first, &stop) => done,
-                    _ = stopping.wait_for(|stops| *stops) => Err(Broken::Stopped),
+                    () = stops(&mut stopping) => Err(Broken::Stopped),
                 };
                 match done {
                     Ok(()) => is_first = false,

@@ -83,13 +83,18 @@ impl Threads {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, NotDone> {
         let (answer, answered) = oneshot::channel();
-        let job: Job = Box::new(move || {
+        self.give(Box::new(move || {
             let done = work();
             Box::new(move || {
                 // Where nobody waits any more, nobody needs the answer.
                 let _ = answer.send(done);
             })
-        });
+        }));
+        answered.await.map_err(|_| NotDone)
+    }
+
+    /// Gives the work to a thread that waits, or to another one. Without a thread it is dropped.
+    fn give(&'static self, job: Job) {
         let waiting = self.lock().pop();
         let left = match waiting {
             Some(thread) => thread.send(job).err().map(|mpsc::SendError(job)| job),
@@ -99,10 +104,8 @@ impl Threads {
             let thread = thread::Builder::new().name("slow-work".to_owned());
             if let Err(error) = thread.spawn(move || self.serve(job)) {
                 tracing::error!(%error, "no thread for slow work");
-                return Err(NotDone);
             }
         }
-        answered.await.map_err(|_| NotDone)
     }
 
     /// What a thread does: this work, and more as long as it is kept.

@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use tabiya_runtime::config::Config;
 use tabiya_runtime::disk;
+use tabiya_runtime::stopping::stops;
 use tabiya_store::{KeepError, KeptBackup, KeptBackups, KeptDumps};
 use time::Date;
 use tokio::runtime::Builder;
@@ -80,7 +81,7 @@ impl Kept {
             Self::Database(kept) => alone(async {
                 tokio::select! {
                     made = kept.make(today, disk::free) => Ok(made),
-                    _ = stopping.wait_for(|stops| *stops) => Err("no backup is made: the server stops".to_owned()),
+                    () = stops(&mut stopping) => Err("no backup is made: the server stops".to_owned()),
                 }
             })?,
         }

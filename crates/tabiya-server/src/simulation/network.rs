@@ -25,7 +25,7 @@ impl World {
         for message in self.routes[number].line.take() {
             let player = self.clients[self.routes[number].client].player;
             if let Message::Text(text) = &message {
-                let parsed = serde_json::from_str::<ServerMessage>(text);
+                let parsed = ServerMessage::from_json(text.as_bytes());
                 let checked = match &parsed {
                     Ok(message) => self
                         .truth
@@ -93,7 +93,7 @@ impl World {
         match message {
             Message::Text(text) => {
                 self.say(&format!("client {client} hears {}", shortened(&text)));
-                let Ok(message) = serde_json::from_str::<ServerMessage>(&text) else { return };
+                let Ok(message) = ServerMessage::from_json(text.as_bytes()) else { return };
                 self.check_premove(client, &message);
                 self.clients[client].has_takebacks = self.truth.has_takebacks();
                 let was_greeted = self.clients[client].greeted;

@@ -80,7 +80,7 @@ impl Tab {
         for message in line.take() {
             let Message::Text(text) = message else { continue };
             let seq = serde_json::from_str::<serde_json::Value>(&text).unwrap()["seq"].as_u64();
-            match serde_json::from_str::<ServerMessage>(&text).unwrap() {
+            match ServerMessage::from_json(text.as_bytes()).unwrap() {
                 ServerMessage::Personal(PersonalMessage::Mine { .. }) => {
                     (self.has, self.everything) = (None, self.everything + 1);
                 }

@@ -174,7 +174,7 @@ pub(super) fn read_line(line: &Bytes) -> Option<(Kind, Readers, Option<SharedMes
     if text.is_empty() {
         return Some((kind, to, None));
     }
-    let message: ServerMessage = serde_json::from_slice(&text).ok()?;
+    let message = ServerMessage::from_json(&text).ok()?;
     let text = Text::try_from(text).ok()?;
     Some((kind, to, Some(SharedMessage::told(message, text))))
 }

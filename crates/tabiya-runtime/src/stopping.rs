@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+//! The end of the server, for what runs beside it.
+
+use tokio::sync::watch;
+
+/// Waits until the server stops: until this turns true, or its sender is gone. A caller that stops to wait misses nothing, so it can
+/// stand in a `select`.
+///
+/// A function, because each closure of its own would make the compiler translate the waiting once more.
+pub async fn stops(stopping: &mut watch::Receiver<bool>) {
+    let _ = stopping.wait_for(|stops| *stops).await;
+}
