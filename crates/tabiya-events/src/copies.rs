@@ -13,6 +13,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::Time;
 use tabiya_protocol::events::{CopyProblem, EventId};
@@ -101,7 +102,7 @@ impl Copies {
         stopping: watch::Receiver<bool>,
     ) {
         if let Some(place) = &self.0 {
-            tokio::spawn(run(Arc::clone(place), events, now, stopping));
+            spawn(run(Arc::clone(place), events, now, stopping));
         }
     }
 }

@@ -12,6 +12,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use futures_util::future::join_all;
 use tabiya_accounts::people::People;
@@ -122,15 +123,15 @@ impl Rounds {
         let timed = Changed::default();
         let now = |people: Arc<People>| move || people.now();
         let [one, other] = [now(Arc::clone(&pairing.people)), now(Arc::clone(&pairing.people))];
-        tokio::spawn(reasons::run(events.clone(), unexplained.clone(), one, stopping.clone()));
+        spawn(reasons::run(events.clone(), unexplained.clone(), one, stopping.clone()));
         let owned = pairing.rooms.owned_where_others_are_reached();
         let ours = (events.clone(), owned.clone());
         let countdowns = Countdowns::new(&pairing.personal);
         let people = Arc::clone(&pairing.people);
-        tokio::spawn(reminders::run(ours.clone(), people, countdowns.clone(), stopping.clone()));
-        tokio::spawn(starts::run(ours, timed.clone(), countdowns, other, stopping.clone()));
+        spawn(reminders::run(ours.clone(), people, countdowns.clone(), stopping.clone()));
+        spawn(starts::run(ours, timed.clone(), countdowns, other, stopping.clone()));
         let rounds = Self { events, pairing, owned, changed, unexplained, timed };
-        tokio::spawn(rounds.run(stopping));
+        spawn(rounds.run(stopping));
     }
 
     async fn run(self, stopping: watch::Receiver<bool>) {

@@ -3,6 +3,7 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::PlayerId;
 use tabiya_limits::rate_limit::RateLimit;
@@ -92,7 +93,7 @@ impl EventService {
         Rounds::start(all.clone(), on.pairing.clone(), changed.clone(), on.stopping.clone());
         let heard = Changed::default();
         let untold_here = (changed, copies.clone());
-        tokio::spawn(hear_others((all.clone(), heard.clone()), untold_here, on.stopping.clone()));
+        spawn(hear_others((all.clone(), heard.clone()), untold_here, on.stopping.clone()));
         Self {
             topics: EventTopics::start(all.clone(), Arc::clone(on.people()), untold, on.stopping.clone()),
             clocks: Clocks::new(all.clone(), on.rooms().clone()),

@@ -12,6 +12,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use serde::{Deserialize, Serialize};
 use tabiya_accounts::people::shows_online;
@@ -102,7 +103,7 @@ impl Watching {
         let site = Arc::clone(&self.site);
         everybody.hear(BEST, move |best| site.hear(best)).await;
         let (own, everybody) = (self.clone(), everybody.clone());
-        tokio::spawn(async move {
+        spawn(async move {
             let mut beat = Beat::every(TELLS).until(stopping);
             while beat.next().await {
                 if own.site.is_wanted() {

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use data_encoding::BASE64URL_NOPAD;
 use serde::{Deserialize, Serialize};
@@ -119,7 +120,7 @@ impl Bulk {
     pub fn start(pairing: Pairing, stopping: watch::Receiver<bool>) -> Self {
         let stepping = tokio::sync::Mutex::default();
         let bulk = Self(Arc::new(Inner { pairing, wake: Notify::new(), stepping }));
-        tokio::spawn(bulk.clone().run(stopping));
+        spawn(bulk.clone().run(stopping));
         bulk
     }
 

@@ -19,6 +19,7 @@ mod standing;
 
 use std::sync::Arc;
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_cluster::node::Sender;
 use tabiya_runtime::beat::Beat;
@@ -116,7 +117,7 @@ impl Membership {
             tell,
             steps: steps.clone(),
         };
-        let heart = tokio::spawn(heart.run());
+        let heart = spawn(heart.run());
         let (all, gaps) = (owned.clone(), 0);
         let mut steward =
             Steward { nodes: Arc::clone(&nodes), rooms, owned, remote, gaps, me, steps, clocks, ledger };
@@ -125,7 +126,7 @@ impl Membership {
             heart.abort();
             return Err(error.into());
         }
-        let steward = tokio::spawn(steward.run(pulse.clone(), stopping));
+        let steward = spawn(steward.run(pulse.clone(), stopping));
         Ok(Self { nodes, everybody, owned: all, pulse, heart, steward })
     }
 

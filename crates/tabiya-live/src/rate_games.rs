@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use futures_util::StreamExt;
 use tabiya_archive::delay::Delay;
@@ -33,7 +34,7 @@ pub fn start(
     ended: Ended,
     stopping: watch::Receiver<bool>,
 ) {
-    tokio::spawn(Task { ratings, devices, rooms, delay, from: Time(0) }.run(ended, stopping));
+    spawn(Task { ratings, devices, rooms, delay, from: Time(0) }.run(ended, stopping));
 }
 
 struct Task {

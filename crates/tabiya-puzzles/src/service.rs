@@ -5,6 +5,7 @@ use tabiya_game::PlayerId;
 use tabiya_limits::address::AddressRate;
 use tabiya_limits::rate_limit::RateLimit;
 use tabiya_live::foundation::Foundation;
+use tabiya_runtime::spawn::spawn;
 
 use crate::{Effort, Lessons, PuzzleBell, Races, Search, Solving};
 
@@ -66,7 +67,7 @@ impl PuzzleService {
 
 /// Adds the puzzles that the program brings, behind everything that somebody waits for.
 fn bring_start_set(solving: Solving) {
-    tokio::spawn(async move {
+    spawn(async move {
         match solving.add_start_set().await {
             Ok(0) => {}
             Ok(puzzles) => tracing::info!(puzzles, "the start set of puzzles is there"),

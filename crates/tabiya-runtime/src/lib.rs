@@ -25,6 +25,7 @@ pub mod mutants;
 pub mod network;
 pub mod opaque;
 pub mod secret;
+pub mod spawn;
 pub mod stopping;
 pub mod storage_watch;
 pub mod timeline;

@@ -4,6 +4,7 @@
 //! Otherwise a deleted database would be noticed by the next move or by whoever asks for `/healthz`. On a quiet server that
 //! may be hours later, and what could be saved at once may be lost by then.
 
+use crate::spawn::spawn;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Must be called inside a running Tokio runtime: it spawns one task, which ends with the runtime.
 pub fn start(log: Arc<dyn GameLog>) {
-    tokio::spawn(async move {
+    spawn(async move {
         let mut outage = Outage::default();
         let mut beat = Beat::every(PAUSE);
         while beat.next().await {

@@ -12,6 +12,7 @@
 //! again. Where it is set back, they go on by the time that really passes. On Linux the time that the machine slept is
 //! known (`asleep`) and counts in full; elsewhere a sleep looks like a leap, so at most an hour of it counts.
 
+use crate::spawn::spawn;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -96,7 +97,7 @@ impl Timeline {
         let line = Mutex::new(Line::new(clocks, Instant::now()));
         // One for the whole life of the process.
         let line = Self(Box::leak(Box::new(Shared { line, stalled: AtomicU64::new(0) })));
-        tokio::spawn(async move {
+        spawn(async move {
             let mut beat = Beat::every(BEAT);
             while beat.next().await {
                 line.now();

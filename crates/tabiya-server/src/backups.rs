@@ -8,6 +8,7 @@ mod kept;
 
 use std::sync::LazyLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::Time;
 use tabiya_runtime::backups::Backups;
@@ -47,7 +48,7 @@ pub(crate) fn start(config: &Config, stopping: watch::Receiver<bool>) -> Backups
         let folder = kept.can_be_made().then(|| kept.folder().to_owned());
         backups.tell(|news| news.folder = folder);
         let daily = Daily { kept, backups: backups.clone(), stopping: stopping.clone() };
-        tokio::spawn(run(daily, stopping));
+        spawn(run(daily, stopping));
     }
     backups
 }

@@ -3,6 +3,7 @@
 //! a subject above live tells stands in its own crate.
 
 use std::sync::Arc;
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_accounts::people::{People, TOLD};
 use tabiya_accounts::personal::Personal;
@@ -47,7 +48,7 @@ pub(crate) async fn connect(everybody: &Everybody, (rooms, personal, chats): (&R
     let hears = move |hint: ChatHint| {
         let here = here.clone();
         // A chat that has to be read first does not keep others waiting.
-        tokio::spawn(async move { here.heard(hint).await });
+        spawn(async move { here.heard(hint).await });
     };
     everybody.hear(CHAT, hears).await;
 }
@@ -61,7 +62,7 @@ pub(crate) async fn share_who_is_here(
     let doors = people.doors.clone();
     everybody.hear(HERE, move |players: Vec<PlayerId>| doors.are_elsewhere(&players)).await;
     let (doors, all) = (people.doors.clone(), everybody.clone());
-    tokio::spawn(async move {
+    spawn(async move {
         let mut beat = Beat::every(TOLD).until(stopping);
         while beat.next().await {
             for some in doors.players_on_this_node().chunks(NAMED_AT_ONCE) {

@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
@@ -17,7 +18,7 @@ static FAILS: LogOnce = LogOnce::new();
 /// Looks for changes until the server is gone.
 pub fn start(people: &Arc<People>) {
     let people = Arc::downgrade(people);
-    tokio::spawn(async move {
+    spawn(async move {
         let mut seen = None;
         let mut beat = Beat::every(EVERY);
         while beat.next().await {

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::{PlayerId, Time};
 use tabiya_limits::address::{AddressRate, Caller};
@@ -140,7 +141,7 @@ impl People {
         mailing.per_caller.take(caller, 1).map_err(|wait| PeopleError::TooOften { wait })?;
         if let Ok(turn) = Arc::clone(&mailing.looked_up).try_acquire_owned() {
             let people = Arc::clone(self);
-            tokio::spawn(async move {
+            spawn(async move {
                 if let Err(error) = people.send_resets(&address).await {
                     tracing::warn!(?error, "a reset could not be looked up");
                 }

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::{Millis, Time};
 use tabiya_protocol::people::desk::{NoticeKind, NoticeOutcome};
@@ -33,7 +34,7 @@ pub fn start(people: &Arc<People>, stopping: watch::Receiver<bool>) {
         return;
     }
     let people = Arc::clone(people);
-    tokio::spawn(async move {
+    spawn(async move {
         let mut beat = Beat::every(EVERY).until(stopping);
         while beat.next().await {
             if let Err(error) = people.send_due_letters(people.now()).await {

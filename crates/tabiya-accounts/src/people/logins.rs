@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::PlayerId;
 use tabiya_runtime::identity::{IDLE, LONGEST, LoggedIn, STAFF_IDLE};
@@ -90,7 +91,7 @@ impl Logins {
         if now.0 > login.noted.load(Ordering::Relaxed) + NOTED_EVERY {
             login.noted.store(now.0, Ordering::Relaxed);
             let store = self.store.clone();
-            tokio::spawn(async move {
+            spawn(async move {
                 if let Err(error) = store.sessions.use_session(&hash, now).await {
                     tracing::debug!(%error, "a session's use was not noted");
                 }

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::PlayerId;
 use tabiya_protocol::people::desk::NoticeKind;
@@ -27,7 +28,7 @@ const LOOK: Duration = Duration::from_secs(10);
 /// Writes notices until the server stops.
 pub fn start(people: &Arc<People>, mut news: NewsToTell, mut stopping: watch::Receiver<bool>) {
     let people = Arc::clone(people);
-    tokio::spawn(async move {
+    spawn(async move {
         let mut beat = Beat::every(LOOK);
         loop {
             let next = tokio::select! {

@@ -3,6 +3,7 @@
 //! programs change for tokens. At the start, and then every ten minutes while the server runs.
 
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::Time;
 use tabiya_runtime::beat::Beat;
@@ -30,7 +31,7 @@ pub(super) async fn tidy(store: &Store, now: Time) -> Result<(), StorageError> {
 
 /// Tidies until the server stops.
 pub fn start(store: Store, timeline: Timeline, stopping: watch::Receiver<bool>) {
-    tokio::spawn(run(store, timeline, stopping, EVERY));
+    spawn(run(store, timeline, stopping, EVERY));
 }
 
 async fn run(store: Store, timeline: Timeline, stopping: watch::Receiver<bool>, every: Duration) {

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::{PlayerId, Time};
 use tabiya_runtime::identity::LoggedIn;
@@ -124,7 +125,7 @@ impl Keys {
         if now.0 > key.noted.load(Ordering::Relaxed) + NOTED_EVERY {
             key.noted.store(now.0, Ordering::Relaxed);
             let store = self.store.clone();
-            tokio::spawn(async move {
+            spawn(async move {
                 if let Err(error) = store.access_tokens.use_access_token(&hash, now).await {
                     tracing::debug!(%error, "a token's use was not noted");
                 }

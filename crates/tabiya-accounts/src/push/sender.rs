@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use futures_util::future::join_all;
 use http::{Request, StatusCode};
@@ -89,7 +90,7 @@ pub fn start(push: Option<&Arc<Push>>, mut stopping: watch::Receiver<bool>) {
         places_again,
         waiting: Mutex::default(),
     });
-    tokio::spawn(async move {
+    spawn(async move {
         loop {
             let next = tokio::select! {
                 biased;
@@ -110,7 +111,7 @@ pub fn start(push: Option<&Arc<Push>>, mut stopping: watch::Receiver<bool>) {
             }
             let place = Arc::clone(&sender.places).acquire_owned().await;
             let place = place.expect("nobody closes the semaphore");
-            tokio::spawn(Arc::clone(&sender).deliver(player, devices, pushed, place));
+            spawn(Arc::clone(&sender).deliver(player, devices, pushed, place));
         }
     });
 }
@@ -140,7 +141,7 @@ impl Sender {
             && let Ok(waits) = Arc::clone(&self.later).try_acquire_owned()
             && self.waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(player)
         {
-            tokio::spawn(async move {
+            spawn(async move {
                 join_all(later.iter().map(|device| self.try_again(device, pushed))).await;
                 self.waiting.lock().unwrap_or_else(PoisonError::into_inner).remove(&player);
                 drop(waits);

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use tabiya_game::GameId;
 use tabiya_live::peers::Everybody;
 use tabiya_protocol::AnalysisView;
+use tabiya_runtime::spawn::spawn;
 
 use super::Analyses;
 use crate::sheet::Part;
@@ -77,7 +78,7 @@ impl Analyses {
             }
             AnalysisHint::Changed(game) => {
                 let analyses = self.clone();
-                tokio::spawn(async move { analyses.tell_end(game).await });
+                spawn(async move { analyses.tell_end(game).await });
             }
             AnalysisHint::Grew(part) => {
                 let game = part.game;

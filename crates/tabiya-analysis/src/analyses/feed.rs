@@ -10,6 +10,7 @@ use tabiya_game::GameId;
 use tabiya_live::room::{Followed, Follower, Stage};
 use tabiya_protocol::{Refusal, Topic};
 use tabiya_runtime::identity::Identity;
+use tabiya_runtime::spawn::spawn;
 use tabiya_runtime::topic::SubscriberId;
 use tokio::task::JoinHandle;
 
@@ -108,7 +109,7 @@ impl AnalysisFeed {
         (id, identity): (SubscriberId, Option<Identity>),
         begins: Option<Follower>,
     ) -> Self {
-        let guard = begins.map(|begins| tokio::spawn(end_at_a_game(analyses.clone(), game, id, begins)));
+        let guard = begins.map(|begins| spawn(end_at_a_game(analyses.clone(), game, id, begins)));
         Self { analyses, game, id, identity, guard }
     }
 }

@@ -14,6 +14,7 @@ mod work;
 pub use asking::Asking;
 pub use deeper::NotJudged;
 use elsewhere::AnalysisHint;
+use tabiya_runtime::spawn::spawn;
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -117,7 +118,7 @@ impl Analyses {
         if waiting > 0 {
             tracing::info!(games = waiting, "games wait for analysis");
         }
-        tokio::spawn(work::run(analyses.clone(), config.analysis_threads, on.stopping.clone()));
+        spawn(work::run(analyses.clone(), config.analysis_threads, on.stopping.clone()));
         Ok(analyses)
     }
 

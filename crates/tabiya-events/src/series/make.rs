@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_accounts::people::People;
 use tabiya_game::Time;
@@ -35,7 +36,7 @@ impl SeriesMaker {
     pub fn start(events: Events, people: Arc<People>, stopping: watch::Receiver<bool>) -> Self {
         let begun = Arc::new(Notify::new());
         let maker = Self { begun: Arc::clone(&begun) };
-        tokio::spawn(async move {
+        spawn(async move {
             let mut beat = Beat::every(LOOK).until(stopping);
             for look in (0..LOOKS).cycle() {
                 let lacks = |account: &Account| people.lacks_second_factor(account);

@@ -13,6 +13,7 @@ mod simulation_tests;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_accounts::feed::Listener;
 use tabiya_accounts::people::{People, SiteRules};
@@ -129,7 +130,7 @@ impl EventTopics {
         stopping: watch::Receiver<bool>,
     ) -> Self {
         let topics = Self(Arc::new(State { events, people, board: Mutex::default() }));
-        tokio::spawn(topics.clone().run(changed, stopping));
+        spawn(topics.clone().run(changed, stopping));
         topics
     }
 

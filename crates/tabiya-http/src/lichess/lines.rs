@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use axum::body::Body;
 use axum::http::HeaderName;
@@ -76,7 +77,7 @@ where
     let (sender, receiver) = mpsc::channel(WAITING);
     // In a box, because `select!` would keep a second place for it.
     let talking = Box::pin(talk(Lines(sender)));
-    tokio::spawn(async move {
+    spawn(async move {
         tokio::select! {
             // A client that is gone has nobody left to tell.
             _ = talking => {}

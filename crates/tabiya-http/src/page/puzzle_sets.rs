@@ -4,6 +4,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use futures_util::future::BoxFuture;
 use tabiya_protocol::{
     AssignPuzzleSet, ChangePuzzleSet, MOST_SET_PUZZLES, NamePupil, NewPuzzleSet, PupilName, PuzzleSetLists,
     PuzzleSetResults, PuzzleSetView, PuzzleSheet,
@@ -97,6 +98,7 @@ async fn assign(
 
 /// Tells pupils what has been stored, also where the caller hangs up. A failure is logged: the change itself is done.
 pub(super) async fn tell(telling: impl Future<Output = Result<(), StorageError>> + Send + 'static) {
+    let telling: BoxFuture<'static, _> = Box::pin(telling);
     let told = tokio::spawn(telling).await;
     if !matches!(told, Ok(Ok(()))) {
         FAILS.log(|| tracing::warn!(?told, "pupils can't be told of puzzles now"));

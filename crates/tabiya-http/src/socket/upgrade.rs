@@ -12,6 +12,7 @@ use axum::response::Response;
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
 use tabiya_protocol::MAX_CLIENT_MESSAGE;
+use tabiya_runtime::spawn::spawn;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
@@ -71,7 +72,7 @@ impl Upgrade {
         F: Future<Output = ()> + Send,
     {
         let Self { accept, on_upgrade } = self;
-        tokio::spawn(async move {
+        spawn(async move {
             // A client that left before the answer arrived needs nothing.
             let Ok(upgraded) = on_upgrade.await else { return };
             let stream = CountedFrames::new(TokioIo::new(upgraded), FrameLimit::new(allowance));

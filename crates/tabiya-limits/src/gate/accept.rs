@@ -9,6 +9,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use axum::Router;
 use axum::http::Request;
@@ -174,9 +175,9 @@ impl Gate {
             let admission = Admission::new(peer, number, newcomers, open, of_its_address, alive);
             let admission = Arc::new(admission);
             let Some(tls) = door.tls else {
-                return tokio::spawn(serve(stream, admission, door.service, patience, closed));
+                return spawn(serve(stream, admission, door.service, patience, closed));
             };
-            tokio::spawn(async move {
+            spawn(async move {
                 let mut closes = closed.clone();
                 let shaken = tokio::select! {
                     shaken = shake_hands(&tls, stream, handshake) => shaken,

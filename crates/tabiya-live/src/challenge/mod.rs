@@ -25,6 +25,7 @@ mod tests;
 
 use std::sync::Arc;
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -84,7 +85,7 @@ impl Challenges {
         let challenges = Self(Arc::new(Shared { pairing, news, rate, pairs: Pairs::default() }));
         challenges.sweep().await;
         let weak = Arc::downgrade(&challenges.0);
-        tokio::spawn(async move {
+        spawn(async move {
             let mut beat = Beat::after_each(BEAT);
             for beats in 1_u64.. {
                 beat.next().await;
@@ -191,6 +192,7 @@ impl Challenges {
 async fn to_its_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, OfferError>> + Send + 'static,
 ) -> Result<T, OfferError> {
+    let work: BoxFuture<'static, _> = Box::pin(work);
     tokio::spawn(work).await.unwrap_or(Err(OfferError::Fault))
 }
 

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use bytes::Bytes;
 use futures_util::FutureExt;
@@ -111,7 +112,7 @@ impl Hosts {
         let (sender, inbox) = mpsc::channel(WAITING);
         self.tabs().insert(topic.clone(), sender);
         let tab = Tab { hosts: self.clone(), topic, epoch, visitor, outbox, feed, telling };
-        tokio::spawn(tab.run(inbox));
+        spawn(tab.run(inbox));
         Reply::Done
     }
 

@@ -7,6 +7,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use bytes::Bytes;
 use futures_util::FutureExt;
@@ -52,7 +53,7 @@ impl RemoteFeed {
             wants_everything: false,
             search: None,
         };
-        tokio::spawn(tab.run(inbox));
+        spawn(tab.run(inbox));
         Self { sender, head }
     }
 

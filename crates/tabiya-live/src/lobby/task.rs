@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_accounts::feed::FeedGone;
 use tabiya_game::PlayerId;
@@ -58,7 +59,7 @@ impl Lobby {
         let sheet = Sheet::new(Some(WakeQueue::start()), chance::coin);
         let head = sheet.head();
         let task = Task { sheet, ports: ports.clone(), own: sender.downgrade() };
-        tokio::spawn(task.run(inbox));
+        spawn(task.run(inbox));
         Self { ports, sender, head, elsewhere: Arc::default() }
     }
 
@@ -120,7 +121,7 @@ impl Task {
     fn begin(&self, pair: Box<Match>) {
         let charges = [&pair.white, &pair.black].map(|party| self.sheet.charge_of(party.player.tab));
         let (ports, own) = (self.ports.clone(), self.own.clone());
-        tokio::spawn(async move {
+        spawn(async move {
             let result = begin(&ports, &pair, charges).await;
             let message = match result {
                 Ok(()) => Said::Begun(pair),

@@ -2,6 +2,7 @@
 //! Answers the requests for one slot.
 
 use std::sync::{Arc, Weak};
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_cluster::node::Sender;
 use tabiya_cluster::route::{Answer, Outcome, Request, Taken, Target, Wanted};
@@ -56,7 +57,7 @@ impl Peers {
                 };
                 let peers = self.clone();
                 // A game that has to be read first does not keep other games of the slot waiting.
-                tokio::spawn(async move {
+                spawn(async move {
                     let outcome = carried_out.await;
                     let to = peers.desk().done(&from, id, &outcome);
                     peers.answer(id, to, outcome);

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tabiya_cluster::seal::Heard;
 use tabiya_cluster::subject::Subject;
+use tabiya_runtime::spawn::spawn;
 
 use super::Peers;
 
@@ -35,7 +36,7 @@ impl Everybody {
             return tracing::warn!(about, "the bus is closed; nothing is heard of other nodes");
         };
         let me = self.0.me();
-        let task = tokio::spawn(async move {
+        let task = spawn(async move {
             while let Some(heard) = told.next().await {
                 let Heard::Message { from, body, .. } = heard else { continue };
                 if from.incarnation != me

@@ -18,6 +18,7 @@ use std::future::ready;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
@@ -113,14 +114,14 @@ impl Peers {
     pub(crate) async fn join(SiteBus { bus, keys }: SiteBus, me: &Sender) -> Result<Self, Mute> {
         let known = keys.read().await?;
         let seal = Arc::new(Seal::new(me, keys.ring(&known)));
-        let following = tokio::spawn(keys.follow(Arc::downgrade(&seal), known)).abort_handle();
+        let following = spawn(keys.follow(Arc::downgrade(&seal), known)).abort_handle();
         let bus = SealedBus::new(bus, seal);
         let told = bus.subscribe(&news_for(me.incarnation)).await?;
         let taken = bus.subscribe(&slots_taken()).await?;
         let followed = following::Followed::default();
         let others_take = watch::Sender::new(());
         let hears = following::hear(followed.clone(), told, (taken, me.incarnation, others_take.clone()));
-        let hearing = tokio::spawn(hears).abort_handle();
+        let hearing = spawn(hears).abort_handle();
         let (last_request, desk, answering) = (AtomicU64::new(0), Mutex::default(), Mutex::default());
         let (me, hearing) = (me.incarnation, Mutex::new(vec![hearing, following]));
         let lobby = OnceLock::new();
@@ -195,7 +196,7 @@ impl Peers {
             };
             self.desk().own(lease.slot, lease.epoch);
             let task = answering::answer(Arc::downgrade(&self.0), lease.slot, requests, Arc::clone(answers));
-            if let Some(before) = self.answering().insert(lease.slot, tokio::spawn(task).abort_handle()) {
+            if let Some(before) = self.answering().insert(lease.slot, spawn(task).abort_handle()) {
                 before.abort();
             }
         }
@@ -241,13 +242,13 @@ impl Peers {
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        self.listens(tokio::spawn(follow(self.0.bus.state())).abort_handle());
+        self.listens(spawn(follow(self.0.bus.state())).abort_handle());
     }
 
     /// Hears whenever another node takes slots, until this server ends.
     pub(crate) fn hear_of_takers(&self, hears: impl Fn() + Send + Sync + 'static) {
         let mut taken = self.0.taken.subscribe();
-        let task = tokio::spawn(async move {
+        let task = spawn(async move {
             while taken.changed().await.is_ok() {
                 hears();
             }

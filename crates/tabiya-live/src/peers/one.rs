@@ -6,6 +6,7 @@
 use std::future::ready;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use tabiya_runtime::spawn::spawn;
 
 use bytes::Bytes;
 use serde::Serialize;
@@ -36,7 +37,7 @@ impl Everybody {
             return tracing::warn!(about, "the bus is closed; other nodes can't ask this one");
         };
         let peers = Arc::downgrade(&self.0.0);
-        let task = tokio::spawn(async move {
+        let task = spawn(async move {
             while let Some(heard) = asked.next().await {
                 let Heard::Message { reply, body, .. } = heard else { continue };
                 let Some(Request { id, wanted: Wanted::Command(command), .. }) = Request::decode(body) else {
@@ -45,7 +46,7 @@ impl Everybody {
                 let Some(question) = read(about, &command) else { continue };
                 let (answered, peers) = (answers(question), peers.clone());
                 // One that waits for the database keeps no other waiting.
-                tokio::spawn(async move {
+                spawn(async move {
                     let answer = serde_json::to_vec(&answered.await).expect("an answer is JSON");
                     if let Some(peers) = peers.upgrade() {
                         super::Peers(peers).answer(id, reply, Outcome::Done(answer.into()));

@@ -8,6 +8,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_archive::delay::Delay;
 use tabiya_archive::view;
@@ -62,7 +63,7 @@ impl DelayedLink {
     pub(super) fn start(rooms: Rooms, game: GameId, client: Client) -> Self {
         let head = Arc::new(AtomicU32::new(0));
         let (wishes, inbox) = mpsc::channel(WAITING);
-        let task = tokio::spawn(show(rooms, game, client, inbox, Arc::clone(&head))).abort_handle();
+        let task = spawn(show(rooms, game, client, inbox, Arc::clone(&head))).abort_handle();
         Self(Arc::new(Shared { game, head, wishes, task }))
     }
 

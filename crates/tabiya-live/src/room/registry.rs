@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_accounts::news::{Happened, NewsQueue};
 use tabiya_accounts::personal::Personal;
@@ -302,7 +303,7 @@ impl Rooms {
         self.0.playing.tell_here(game, seats, stage);
         let room = self.opened(game).filter(|room| !room.is_relay());
         if let (Stage::Rated(changes), Some(room)) = (stage, room) {
-            tokio::spawn(async move { room.rated(changes).await });
+            spawn(async move { room.rated(changes).await });
         }
     }
 

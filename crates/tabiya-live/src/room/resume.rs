@@ -2,6 +2,7 @@
 //! What happens to unfinished games when the server starts.
 
 use std::sync::Arc;
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_archive::archive::ReadError;
 use tabiya_game::{Game, GameId, Time};
@@ -69,10 +70,10 @@ impl Rooms {
         }
         let rooms = self.downgrade();
         if self.shared().waker.get().is_some() {
-            tokio::spawn(Self::look_later(rooms, unread));
+            spawn(Self::look_later(rooms, unread));
             return Ok(resumed);
         }
-        let waking = tokio::spawn(async move {
+        let waking = spawn(async move {
             tokio::join!(reminders::wake_in_time(rooms.clone()), Self::look_later(rooms, unread));
         });
         // A second task would do no harm.

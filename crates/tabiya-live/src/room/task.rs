@@ -8,6 +8,7 @@ use std::future::pending;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use futures_util::future::BoxFuture;
 use tabiya_accounts::news::Happened;
@@ -120,7 +121,7 @@ pub(super) fn start_knowing(
     }
     let own = handle.clone();
     // What an `async fn` takes by value lies in its future twice, so the future holds the room and `run` borrows it.
-    tokio::spawn(async move { room.run(inbox, own).await });
+    spawn(async move { room.run(inbox, own).await });
     handle
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_accounts::people::class::{has_class, is_pupil_of};
 use tabiya_analysis::HASH_MIB;
@@ -69,7 +70,7 @@ impl Lessons {
     /// Begins. Must be called inside a running Tokio runtime: it spawns one task, which ends when the server stops.
     pub fn start(self, mut stopping: watch::Receiver<bool>) {
         let stop = Arc::new(AtomicBool::new(false));
-        tokio::spawn(async move {
+        spawn(async move {
             let mut beat = Beat::after_each(ROUND).until(stopping.clone());
             while beat.next().await {
                 let done = tokio::select! {

@@ -9,6 +9,7 @@ mod taken_back;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use tabiya_analysis::HASH_MIB;
 use tabiya_archive::archive::{Archive, ReadError};
@@ -87,7 +88,7 @@ impl Search {
     /// Begins. Must be called inside a running Tokio runtime: it spawns one task, which ends when the server stops.
     pub fn start(self, mut stopping: watch::Receiver<bool>) {
         let stop = Arc::new(AtomicBool::new(false));
-        tokio::spawn(async move {
+        spawn(async move {
             let mut beat = Beat::after_each(ROUND).until(stopping.clone());
             let mut is_first = true;
             while beat.next().await {

@@ -11,6 +11,7 @@ mod server;
 #[cfg(test)]
 mod tests;
 
+use crate::spawn::spawn;
 use std::error::Error as _;
 use std::sync::Arc;
 use std::time::Duration;
@@ -92,7 +93,7 @@ impl Mailer {
             return false;
         };
         let post = self.0.clone();
-        tokio::spawn(async move {
+        spawn(async move {
             post.deliver(&letter).await;
             drop(place);
         });

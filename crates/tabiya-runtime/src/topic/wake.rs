@@ -5,6 +5,7 @@
 //! would precede every player's task in the scheduler's queue. So one task wakes the spectators of all
 //! topics, a batch at a time, and lets all other tasks run between two batches.
 
+use crate::spawn::spawn;
 use std::sync::Arc;
 
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
@@ -25,7 +26,7 @@ impl WakeQueue {
     pub fn start() -> Self {
         // The channel is not bounded, but it holds every outbox at most once.
         let (sender, waiting) = mpsc::unbounded_channel();
-        tokio::spawn(wake_all(waiting));
+        spawn(wake_all(waiting));
         Self(sender)
     }
 

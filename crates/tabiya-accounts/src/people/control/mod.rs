@@ -17,6 +17,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
@@ -108,7 +109,7 @@ fn control_by<D: Door>(folder: &Path, operators: Arc<Operators>) -> io::Result<C
         _ => {}
     }
     let door = D::open(folder)?;
-    let task = tokio::spawn(serve(Arc::new(door), operators));
+    let task = spawn(serve(Arc::new(door), operators));
     Ok(Control { path, task })
 }
 
@@ -125,7 +126,7 @@ async fn serve<D: Door>(door: Arc<D>, operators: Arc<Operators>) {
             }
         };
         let (door, operators) = (Arc::clone(&door), Arc::clone(&operators));
-        tokio::spawn(async move {
+        spawn(async move {
             let Ok(true) = tokio::time::timeout(PATIENCE, door.admits(&mut stream)).await else { return };
             if let Err(error) = answer(stream, &operators, place).await {
                 tracing::debug!(%error, "an order was not answered");

@@ -2,6 +2,7 @@
 //! What players do with their own account: keep settings, close it.
 
 use std::collections::BTreeMap;
+use tabiya_runtime::spawn::spawn;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -50,7 +51,7 @@ pub(super) async fn settings(
     }
     if gives_games(&login.account) && !gives_games(&changed) {
         // It reads every game that was imported, so the answer does not wait for it.
-        tokio::spawn(async move {
+        spawn(async move {
             if let Err(error) = take_back_imports(&app.store, &app.archive, &changed).await {
                 tracing::warn!(%error, "puzzles of imported games can't be withdrawn now");
             }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use tabiya_runtime::spawn::spawn;
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -87,7 +88,7 @@ pub(super) async fn names(
     let read = app.archive.openings_of(unnamed.map(|game| game.id).collect()).await?;
     if !read.is_empty() {
         let (archive, read) = (Arc::clone(&app.store.archive), read.clone());
-        tokio::spawn(async move {
+        spawn(async move {
             if let Err(error) = archive.name_openings(&read).await {
                 tracing::debug!(%error, "names of openings were not noted");
             }

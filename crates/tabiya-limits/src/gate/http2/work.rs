@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use hyper::rt::Executor;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
@@ -163,7 +164,7 @@ where
         self.0.streams.fetch_add(1, Ordering::Relaxed);
         self.0.moves();
         let open = OpenStream(Arc::clone(&self.0));
-        tokio::spawn(async move {
+        spawn(async move {
             let _open = open;
             stream.await;
         });

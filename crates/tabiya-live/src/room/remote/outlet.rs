@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tabiya_runtime::spawn::spawn;
 
 use bytes::Bytes;
 use tabiya_accounts::feed::Departure;
@@ -118,7 +119,7 @@ impl Outlets {
         if all.get(&place.topic).is_none_or(mpsc::Sender::is_closed) {
             let (sender, inbox) = mpsc::channel(WAITING);
             all.insert(place.topic.clone(), sender);
-            tokio::spawn(Outlet::new(place, room).run(inbox, self.clone()));
+            spawn(Outlet::new(place, room).run(inbox, self.clone()));
         }
     }
 

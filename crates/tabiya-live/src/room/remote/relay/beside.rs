@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -72,15 +73,15 @@ impl Relay {
 
     /// Reads who sits there, for those who come later: again until that succeeds, or nobody comes to this relay any more.
     pub(super) fn look_at_seats(&self) {
-        tokio::spawn(self.seats_are_read(None));
+        spawn(self.seats_are_read(None));
     }
 
     /// Lets a client go whom the owner has refused. It may come again at once, so the seats are read first, or a second passes.
     pub(super) fn let_go(&mut self, refused: Local) {
         if self.reads.as_ref().is_none_or(JoinHandle::is_finished) {
-            self.reads = Some(tokio::spawn(self.seats_are_read(Some(refused))));
+            self.reads = Some(spawn(self.seats_are_read(Some(refused))));
         } else {
-            tokio::spawn(async move {
+            spawn(async move {
                 sleep(READS_AGAIN).await;
                 drop(refused);
             });

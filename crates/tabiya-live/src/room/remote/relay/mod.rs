@@ -22,6 +22,7 @@ use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
+use tabiya_runtime::spawn::spawn;
 
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
@@ -88,7 +89,7 @@ pub(super) fn start(
         stops: false,
     };
     let own = handle.clone();
-    tokio::spawn(relay.run(inbox, own, stopping));
+    spawn(relay.run(inbox, own, stopping));
     handle
 }
 
