@@ -10,7 +10,7 @@ import { replay } from '../support/replay';
 import { spills } from '../support/spills';
 import { SWEEPS_ALL, swept } from '../support/sweep';
 import { expect, type NewPerson, test } from '../support/test';
-import { walker } from '../support/visit';
+import { visit, walker } from '../support/visit';
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
 const OPENING = 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6'.split(' ');
@@ -79,10 +79,10 @@ for (const language of swept(['pseudo'], ['German'])) {
     // There is no event with the game's id.
     provokes(answered(400), answered(404));
     const page = await someone(person);
-    const walk = walker(page);
-    await walk('/settings');
+    await visit(page, '/settings');
     await fits(page, 'settings-guest');
     await register(page, 'Maximiliane');
+    const walk = walker(page);
     const id = await create(page, { opponent: { kind: 'computer', level: 1 } });
     for (const [name, path] of everyAddress({ id, name: 'Maximiliane', category: 'blitz', part: 'users' })) {
       await walk(path);

@@ -43,9 +43,9 @@ for (const locale of swept(['de'], ['en', 'fr', 'es'])) {
     test.slow();
     const [page, other] = [await person({ viewport: { width: 320, height: 844 }, hasTouch: true, locale }), await person()];
     const devtools = await page.context().newCDPSession(page);
-    const walk = walker(page);
+    let go = (path: string) => visit(page, path);
     const fits = async (path: string) => {
-      await walk(path);
+      await go(path);
       await inEachLook(page, devtools, async (what) => {
         await expect.soft.poll(() => overflow(page), { message: `${path}, ${what}`, timeout: 10_000 }).toBeLessThanOrEqual(0);
         // Large letters may wrap in their buttons; they leave nothing, and nothing is cut.
@@ -71,6 +71,7 @@ for (const locale of swept(['de'], ['en', 'fr', 'es'])) {
 
     await register(page, 'Maximiliane');
     await register(other, 'Boris');
+    go = walker(page);
     const game = await create(page, { opponent: { kind: 'computer', level: 1 } });
     const all = everyAddress({ id: game, name: 'Boris', category: 'blitz', part: 'users' });
     for (const path of [...all.map(([, path]) => path), '/@/Maximiliane']) await fits(path);

@@ -56,7 +56,7 @@ export async function visit(page: Page, path: string): Promise<void> {
 
 /**
  * What leads from page to page as links do, and waits until each rests. The document and its scripts are loaded the first time only,
- * which is most of a visit's work: for stories that look at pages, and not at how they load.
+ * which is most of a visit's work: for stories that look at pages, and not at how they load. Whoever logs in begins a new one.
  */
 export function walker(page: Page): (path: string) => Promise<void> {
   const [awaited] = asking(page);
