@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 use tabiya_game::Game;
 use tabiya_rules::{Attempt, Position, Variant};
+use tabiya_runtime::under_test::is_under_test;
 
 const LINES: &str = include_str!("openings.tsv");
 /// No line of the file has more half-moves.
@@ -52,9 +53,11 @@ fn split(line: &'static str) -> Option<(Opening, &'static str)> {
     Some((Opening { eco, name }, moves))
 }
 
-/// Reads the file, which takes some milliseconds that the first move of a game should not wait for.
+/// Reads the file, which takes some milliseconds that the first move of a game should not wait for. In few tests is there one.
 pub fn load() {
-    LazyLock::force(&OPENINGS);
+    if !is_under_test() {
+        LazyLock::force(&OPENINGS);
+    }
 }
 
 /// The opening that this position has a name for. Only standard chess has names for them.
