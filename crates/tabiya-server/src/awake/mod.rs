@@ -100,7 +100,7 @@ mod tests {
         let round = Arc::new(AtomicBool::new(false));
         let is_played = Arc::clone(&round);
         let is_round_played = move || std::future::ready(is_played.load(Ordering::Relaxed));
-        spawn(run(Told(sender), count, is_round_played, stopping));
+        tokio::spawn(run(Told(sender), count, is_round_played, stopping));
         Site { games, round, stop, told }
     }
 
