@@ -13,11 +13,11 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::Time;
 use tabiya_protocol::events::{CopyProblem, EventId};
 use tabiya_runtime::beat::Beat;
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::EventStage;
 use tokio::sync::{oneshot, watch};
 

@@ -11,6 +11,7 @@ use tabiya_game::Time;
 use tabiya_protocol::events::EventId;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::low_priority;
+use tabiya_runtime::stopping::stops;
 use tokio::sync::watch;
 
 use crate::changed::Changed;
@@ -18,7 +19,6 @@ use crate::decide::{Command, Who};
 use crate::event::{Entry, Event, Format, Record};
 use crate::events::{EventError, Events};
 use crate::pairing::{self, NoPairing};
-use tabiya_runtime::stopping::stops;
 
 static FAILS: LogOnce = LogOnce::new();
 

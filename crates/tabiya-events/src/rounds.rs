@@ -12,7 +12,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use futures_util::future::join_all;
 use tabiya_accounts::people::People;
@@ -30,6 +29,7 @@ use tabiya_runtime::beat::Beat;
 use tabiya_runtime::chance;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::low_priority;
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::{EventStage, StorageError};
 use tokio::sync::watch;
 

@@ -3,13 +3,14 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::PlayerId;
 use tabiya_limits::rate_limit::RateLimit;
 use tabiya_live::foundation::Foundation;
 use tabiya_live::peers::Everybody;
 use tabiya_protocol::events::EventId;
+use tabiya_runtime::spawn::spawn;
+use tabiya_runtime::stopping::stops;
 use tokio::sync::watch;
 
 use crate::changed::Changed;
@@ -23,7 +24,6 @@ use crate::results::Results;
 use crate::rounds::Rounds;
 use crate::series::SeriesMaker;
 use crate::topic::EventTopics;
-use tabiya_runtime::stopping::stops;
 
 /// The name by which nodes tell each other into which event they have written.
 const ABOUT: &str = "event";

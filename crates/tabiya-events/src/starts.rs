@@ -19,6 +19,7 @@ use tabiya_protocol::events::EventId;
 use tabiya_protocol::{PersonalMessage, ServerMessage, Topic};
 use tabiya_runtime::chance;
 use tabiya_runtime::log_once::LogOnce;
+use tabiya_runtime::stopping::stops;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
@@ -26,7 +27,6 @@ use crate::changed::Changed;
 use crate::decide::{Command, Who};
 use crate::event::{Event, Format, Presence};
 use crate::events::{EventError, Events};
-use tabiya_runtime::stopping::stops;
 
 /// From so many milliseconds before a round on its players see the countdown.
 const SOON: u64 = 15 * 60 * 1000;

@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::config::{CertificateFrom, Https};
 use tabiya_runtime::measure::{self, IntGauge};
+use tabiya_runtime::stopping::stops;
 use tabiya_store::Certificates;
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -22,7 +23,6 @@ use crate::self_signed;
 use crate::shared::Shared;
 use crate::shown::Shown;
 use crate::site::{Found, Site};
-use tabiya_runtime::stopping::stops;
 
 /// How often it is looked whether there is something to do. Files that have changed are in use after this time.
 const LOOK: Duration = Duration::from_secs(5);

@@ -12,13 +12,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use serde::{Deserialize, Serialize};
 use tabiya_accounts::people::shows_online;
 use tabiya_game::{GameId, PlayerId, Speed};
 use tabiya_protocol::boards::{LiveGame, LiveGames};
 use tabiya_runtime::beat::Beat;
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::{StorageError, Store};
 use tokio::sync::{Mutex, watch};
 use tokio::time::Instant;

@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use data_encoding::BASE64URL_NOPAD;
 use serde::{Deserialize, Serialize};
@@ -16,13 +15,14 @@ use tabiya_protocol::ChallengeTerms;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::secret::Hash;
+use tabiya_runtime::spawn::spawn;
+use tabiya_runtime::stopping::stops;
 use tabiya_store::{BulkPairing, BulkStage, StorageError};
 use tokio::sync::{Notify, watch};
 
 use crate::pairing::{Created, Pairing};
 use crate::room::{OrderError, RoomCommand};
 use crate::wish;
-use tabiya_runtime::stopping::stops;
 
 /// Longest wait between two looks into the store, because the wall clock may have been set.
 const LONGEST_SLEEP: Duration = Duration::from_secs(60);

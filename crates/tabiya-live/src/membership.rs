@@ -19,12 +19,13 @@ mod standing;
 
 use std::sync::Arc;
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_cluster::node::Sender;
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::mutants::{self, Mutant};
+use tabiya_runtime::spawn::spawn;
+use tabiya_runtime::stopping::stops;
 use tabiya_store::{
     DatabaseSource, Incarnation, Lease, NewNode, Node, Nodes, Renewed, Slot, SlotSet, StorageError,
 };
@@ -39,7 +40,6 @@ use clocks::{Apart, CLOCKS_DIFFER, ClockWatch};
 use pulse::{Pulse, Steps};
 use set_back::Ledger;
 pub use standing::Standing;
-use tabiya_runtime::stopping::stops;
 
 /// How often the lease is renewed.
 const BEAT: Duration = Duration::from_millis(500);

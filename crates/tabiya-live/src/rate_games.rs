@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use futures_util::StreamExt;
 use tabiya_archive::delay::Delay;
 use tabiya_game::{Seat, Seats, Time};
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::{EndedGame, RatedGame, Ratings};
 use tokio::sync::watch;
 

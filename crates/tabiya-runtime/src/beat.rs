@@ -20,9 +20,10 @@
 
 use std::time::Duration;
 
-use crate::stopping::stops;
 use tokio::sync::watch;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, interval_at};
+
+use crate::stopping::stops;
 
 /// Tells when the next round is due.
 pub struct Beat {
@@ -54,8 +55,8 @@ impl Beat {
         Self { stopping: Some(stopping), ..self }
     }
 
-    /// Waits until the next round is due; returns `false` when there is none any more. A caller that stops to
-    /// wait misses nothing, so it can stand in a `select`.
+    /// Waits until the next round is due; returns `false` when there is none any more. It may be dropped at any
+    /// time, so it can stand in a `select`.
     pub async fn next(&mut self) -> bool {
         let Some(stopping) = &mut self.stopping else {
             self.interval.tick().await;

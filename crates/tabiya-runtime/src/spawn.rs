@@ -4,9 +4,15 @@
 use futures_util::future::BoxFuture;
 use tokio::task::JoinHandle;
 
-/// Starts a task. `tokio::spawn` for tasks without a result, in a box whose kind does not matter: for each kind of task the compiler
-/// would translate a hundred functions of Tokio again, and those for each of its schedulers.
+/// Starts a task without a result. In a box, because for each kind of task the compiler would translate a hundred functions of Tokio
+/// again, once for each of its two schedulers.
+#[track_caller]
 pub fn spawn(task: impl Future<Output = ()> + Send + 'static) -> JoinHandle<()> {
-    let task: BoxFuture<'static, ()> = Box::pin(task);
+    boxed(Box::pin(task))
+}
+
+/// Not generic, so this crate alone translates Tokio's functions.
+#[track_caller]
+fn boxed(task: BoxFuture<'static, ()>) -> JoinHandle<()> {
     tokio::spawn(task)
 }

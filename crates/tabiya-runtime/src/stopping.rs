@@ -3,8 +3,8 @@
 
 use tokio::sync::watch;
 
-/// Waits until the server stops: until this turns true, or its sender is gone. A caller that stops to wait misses nothing, so it can
-/// stand in a `select`.
+/// Waits until the server stops: until `stopping` is true, or its sender is gone. It may be dropped at any time, so it can stand in a
+/// `select`.
 ///
 /// A function, because each closure of its own would make the compiler translate the waiting once more.
 pub async fn stops(stopping: &mut watch::Receiver<bool>) {

@@ -4,7 +4,6 @@
 //! Otherwise a deleted database would be noticed by the next move or by whoever asks for `/healthz`. On a quiet server that
 //! may be hours later, and what could be saved at once may be lost by then.
 
-use crate::spawn::spawn;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +12,7 @@ use tokio::time::Instant;
 
 use crate::beat::Beat;
 use crate::measure;
+use crate::spawn::spawn;
 
 /// How long between two questions.
 const PAUSE: Duration = Duration::from_millis(500);

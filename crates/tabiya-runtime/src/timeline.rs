@@ -12,7 +12,6 @@
 //! again. Where it is set back, they go on by the time that really passes. On Linux the time that the machine slept is
 //! known (`asleep`) and counts in full; elsewhere a sleep looks like a leap, so at most an hour of it counts.
 
-use crate::spawn::spawn;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -22,6 +21,7 @@ use tabiya_game::{Time, TimeControl};
 use tokio::time::Instant;
 
 use crate::beat::Beat;
+use crate::spawn::spawn;
 
 /// How often the line is asked for the time at least.
 const BEAT: Duration = Duration::from_millis(250);

@@ -8,7 +8,6 @@ mod kept;
 
 use std::sync::LazyLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::Time;
 use tabiya_runtime::backups::Backups;
@@ -16,6 +15,7 @@ use tabiya_runtime::beat::Beat;
 use tabiya_runtime::config::Config;
 use tabiya_runtime::low_priority;
 use tabiya_runtime::measure::{self, IntGauge};
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::{DatabaseUrl, KeepError};
 use time::{Date, UtcDateTime};
 use tokio::sync::watch;

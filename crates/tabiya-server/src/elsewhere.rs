@@ -3,7 +3,6 @@
 //! a subject above live tells stands in its own crate.
 
 use std::sync::Arc;
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_accounts::people::{People, TOLD};
 use tabiya_accounts::personal::Personal;
@@ -13,6 +12,7 @@ use tabiya_live::peers::Everybody;
 use tabiya_live::room::{Rooms, Stage};
 use tabiya_protocol::ServerMessage;
 use tabiya_runtime::beat::Beat;
+use tabiya_runtime::spawn::spawn;
 use tokio::sync::watch;
 
 /// What concerns one player: challenges, games that begin, notices.

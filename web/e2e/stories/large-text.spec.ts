@@ -88,9 +88,10 @@ for (const locale of swept(['de'], ['en', 'fr', 'es'])) {
     await page.goto(`/game/${id}`);
     await page.locator('.join').click();
     await expect(page.locator('.join')).toBeHidden();
+    // Loaded again, as a player.
+    go = walker(page);
     await fits(`/game/${id}`);
     // The ways to take a game along.
-    await visit(page, `/game/${id}`);
     await page.locator('.share').click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await inEachLook(page, devtools, async (what) => {

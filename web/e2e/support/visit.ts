@@ -7,25 +7,23 @@ const read = (payload: string | Buffer) => JSON.parse(String(payload)) as { type
 
 type Awaited = Set<Request | WebSocket | string>;
 
-/** What the page asks for from now on, by requests and by its socket, and waits for; and what ends this. */
+/** What the page asks for from now on, by requests and by its socket, until it is answered; and what ends the listening. */
 function asking(page: Page): [awaited: Awaited, stop: () => void] {
   const awaited: Awaited = new Set();
   const ask = (request: Request) => void awaited.add(request);
   const end = (request: Request) => void awaited.delete(request);
   const listen = (socket: WebSocket) => {
-    const topics = new Set<string>();
     awaited.add(socket);
-    socket.on('close', () => {
-      for (const gone of [socket, ...topics]) awaited.delete(gone);
-    });
+    socket.on('close', () => awaited.delete(socket));
     socket.on('framesent', ({ payload }) => {
-      const { type, topic } = read(payload);
-      if (type !== 'subscribe' || topic === undefined) return;
-      for (const asked of [topics, awaited]) asked.add(topic);
+      const { type, topic = '' } = read(payload);
+      if (type === 'subscribe') awaited.add(topic);
+      if (type === 'unsubscribe') awaited.delete(topic);
     });
     socket.on('framereceived', ({ payload }) => {
       awaited.delete(socket);
-      awaited.delete(read(payload).topic ?? '');
+      const { type, topic = '' } = read(payload);
+      if (type !== 'unsubscribed') awaited.delete(topic);
     });
   };
   page.on('request', ask).on('requestfinished', end).on('requestfailed', end).on('websocket', listen);
@@ -55,8 +53,8 @@ export async function visit(page: Page, path: string): Promise<void> {
 }
 
 /**
- * What leads from page to page as links do, and waits until each rests. The document and its scripts are loaded the first time only,
- * which is most of a visit's work: for stories that look at pages, and not at how they load. Whoever logs in begins a new one.
+ * Goes from page to page by `turnTo`, and waits until each rests. Only the first one is loaded, which is most of a visit's work: for
+ * stories that look at pages, and not at how they load. After a login take a new one: the open document may not know yet who it is.
  */
 export function walker(page: Page): (path: string) => Promise<void> {
   const [awaited] = asking(page);

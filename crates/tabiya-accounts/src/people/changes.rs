@@ -3,10 +3,10 @@
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
+use tabiya_runtime::spawn::spawn;
 
 use super::People;
 

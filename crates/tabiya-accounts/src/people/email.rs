@@ -6,7 +6,6 @@
 
 use std::sync::Arc;
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::{PlayerId, Time};
 use tabiya_limits::address::{AddressRate, Caller};
@@ -14,6 +13,7 @@ use tabiya_limits::rate_limit::RateLimit;
 use tabiya_runtime::config::Networks;
 use tabiya_runtime::mail::{Letter, Letterhead, Mailer, is_address};
 use tabiya_runtime::secret::Secret;
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::{Account, Email, Token};
 use tokio::sync::Semaphore;
 

@@ -6,13 +6,13 @@
 
 use std::sync::Arc;
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::{Millis, Time};
 use tabiya_protocol::people::desk::{NoticeKind, NoticeOutcome};
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::mail::{Letter, Letterhead};
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::{DueLetter, StorageError};
 use tokio::sync::watch;
 

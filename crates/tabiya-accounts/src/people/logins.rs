@@ -7,11 +7,11 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::PlayerId;
 use tabiya_runtime::identity::{IDLE, LONGEST, LoggedIn, STAFF_IDLE};
 use tabiya_runtime::secret::Hash;
+use tabiya_runtime::spawn::spawn;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_store::{Account, Session, StorageError, Store};
 

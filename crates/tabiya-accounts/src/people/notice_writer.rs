@@ -6,12 +6,12 @@
 
 use std::sync::Arc;
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::PlayerId;
 use tabiya_protocol::people::desk::NoticeKind;
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::StorageError;
 use tokio::sync::watch;
 

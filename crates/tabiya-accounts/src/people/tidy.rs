@@ -3,12 +3,12 @@
 //! programs change for tokens. At the start, and then every ten minutes while the server runs.
 
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::Time;
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::identity::{IDLE, LONGEST};
 use tabiya_runtime::log_once::LogOnce;
+use tabiya_runtime::spawn::spawn;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_store::{StorageError, Store};
 use tokio::sync::watch;

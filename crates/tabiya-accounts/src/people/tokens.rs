@@ -7,11 +7,11 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_game::{PlayerId, Time};
 use tabiya_runtime::identity::LoggedIn;
 use tabiya_runtime::secret::{Hash, Secret, hash};
+use tabiya_runtime::spawn::spawn;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_store::{AccessToken, NewAct, StorageError, Store};
 

@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use futures_util::future::join_all;
 use http::{Request, StatusCode};
@@ -12,6 +11,7 @@ use tabiya_game::PlayerId;
 use tabiya_https::{CallError, Client};
 use tabiya_runtime::config::PushServices;
 use tabiya_runtime::log_once::LogOnce;
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::PushDevice;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use url::Url;

@@ -14,7 +14,6 @@ mod work;
 pub use asking::Asking;
 pub use deeper::NotJudged;
 use elsewhere::AnalysisHint;
-use tabiya_runtime::spawn::spawn;
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -24,6 +23,7 @@ use tabiya_game::Game;
 use tabiya_live::foundation::Foundation;
 use tabiya_live::room::Rooms;
 use tabiya_protocol::Refusal;
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::{Analysis, StorageError, Store};
 use tokio::sync::{Notify, Semaphore};
 

@@ -12,6 +12,7 @@ use tabiya_protocol::AnalysisView;
 use tabiya_rules::History;
 use tabiya_runtime::low_priority;
 use tabiya_runtime::measure::{self, IntCounter};
+use tabiya_runtime::stopping::stops;
 use tabiya_store::StorageError;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep};
@@ -24,7 +25,6 @@ use crate::examine::{Examination, judged_part, own_engine};
 use crate::kept;
 use crate::queue::Job;
 use crate::report::{Beginning, part};
-use tabiya_runtime::stopping::stops;
 
 /// Followers are told of further moves at most this often.
 const TELL: Duration = Duration::from_millis(250);

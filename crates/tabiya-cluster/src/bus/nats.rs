@@ -17,6 +17,7 @@ use async_nats::{Client, ConnectOptions, Event, StatusCode, connection};
 use async_trait::async_trait;
 use futures_util::{FutureExt, StreamExt};
 use tabiya_runtime::beat::Beat;
+use tabiya_runtime::spawn::spawn;
 use tokio::sync::{Notify, watch};
 use tokio::task::{JoinHandle, unconstrained};
 use tokio::time::timeout;
@@ -121,8 +122,8 @@ impl NatsBus {
         let (tell, state) = watch::channel(State::Connected);
         meters::CONNECTED.set(1);
         let watches = watch_connection(client.clone(), (told, refused), Arc::clone(&queues), tell);
-        let watching = tokio::spawn(watches);
-        let hearing = tokio::spawn(hear_answers(heard, Arc::clone(&answers)));
+        let watching = spawn(watches);
+        let hearing = spawn(hear_answers(heard, Arc::clone(&answers)));
         Ok(Self { client, state, queues, answers, tasks: [watching, hearing] })
     }
 }
@@ -254,7 +255,7 @@ impl Bus for NatsBus {
         }
         queues.push(Arc::downgrade(&queue));
         drop(queues);
-        tokio::spawn(pump(heard, subject.clone(), queue));
+        spawn(pump(heard, subject.clone(), queue));
         Ok(subscription)
     }
 

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_accounts::people::People;
 use tabiya_game::Time;
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::chance;
 use tabiya_runtime::log_once::LogOnce;
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::Account;
 use tokio::sync::{Notify, watch};
 

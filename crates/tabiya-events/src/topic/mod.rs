@@ -13,7 +13,6 @@ mod simulation_tests;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_accounts::feed::Listener;
 use tabiya_accounts::people::{People, SiteRules};
@@ -24,6 +23,8 @@ use tabiya_runtime::beat::Beat;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::low_priority;
+use tabiya_runtime::spawn::spawn;
+use tabiya_runtime::stopping::stops;
 use tabiya_runtime::topic::Lingering;
 use tabiya_store::StorageError;
 use tokio::sync::watch;
@@ -37,7 +38,6 @@ use crate::view;
 
 pub use feed::EventFeed;
 use sheet::{Sheet, Shown, Tab};
-use tabiya_runtime::stopping::stops;
 
 /// The pause after changes were told. Two messages a second are the most that a reader gets.
 const PAUSE: Duration = Duration::from_millis(500);

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use tabiya_limits::address::Caller;
 use tabiya_runtime::low_priority;
+use tabiya_runtime::stopping::stops;
 
 use super::ApiError;
 use crate::state::App;
-use tabiya_runtime::stopping::stops;
 
 /// How long one waits for its turn. Shorter than what a whole call may take, so that the caller hears the reason.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -7,7 +7,6 @@
 
 use std::sync::Arc;
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use axum::body::Body;
 use axum::http::HeaderName;
@@ -17,12 +16,13 @@ use bytes::Bytes;
 use futures_util::stream;
 use serde::Serialize;
 use tabiya_runtime::identity::Identity;
+use tabiya_runtime::spawn::spawn;
+use tabiya_runtime::stopping::stops;
 use tabiya_runtime::topic::Outbox;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 use crate::state::App;
-use tabiya_runtime::stopping::stops;
 
 /// How long nothing may happen before a blank line is sent.
 pub(super) const BEAT: Duration = Duration::from_secs(6);

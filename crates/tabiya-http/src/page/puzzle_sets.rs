@@ -4,7 +4,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use futures_util::future::BoxFuture;
+use futures_util::FutureExt;
 use tabiya_protocol::{
     AssignPuzzleSet, ChangePuzzleSet, MOST_SET_PUZZLES, NamePupil, NewPuzzleSet, PupilName, PuzzleSetLists,
     PuzzleSetResults, PuzzleSetView, PuzzleSheet,
@@ -98,8 +98,8 @@ async fn assign(
 
 /// Tells pupils what has been stored, also where the caller hangs up. A failure is logged: the change itself is done.
 pub(super) async fn tell(telling: impl Future<Output = Result<(), StorageError>> + Send + 'static) {
-    let telling: BoxFuture<'static, _> = Box::pin(telling);
-    let told = tokio::spawn(telling).await;
+    // In a box, as in `tabiya_runtime::spawn`.
+    let told = tokio::spawn(telling.boxed()).await;
     if !matches!(told, Ok(Ok(()))) {
         FAILS.log(|| tracing::warn!(?told, "pupils can't be told of puzzles now"));
     }

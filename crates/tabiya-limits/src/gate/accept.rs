@@ -9,7 +9,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use axum::Router;
 use axum::http::Request;
@@ -21,6 +20,7 @@ use hyper_util::service::TowerToHyperService;
 use tabiya_runtime::config::{Config, Limits, Networks};
 use tabiya_runtime::log_once::LogOnce;
 use tabiya_runtime::measure;
+use tabiya_runtime::spawn::spawn;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};

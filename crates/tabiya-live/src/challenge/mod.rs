@@ -25,7 +25,6 @@ mod tests;
 
 use std::sync::Arc;
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -36,6 +35,7 @@ use tabiya_limits::rate_limit::RateLimit;
 use tabiya_protocol::{ChallengeEnd, ChallengeView, PersonalMessage, PlayerView, ServerMessage, Topic};
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::log_once::LogOnce;
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::{Challenge as Row, ChallengeLimits, StorageError};
 
 use crate::pairing::Pairing;
@@ -192,8 +192,8 @@ impl Challenges {
 async fn to_its_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, OfferError>> + Send + 'static,
 ) -> Result<T, OfferError> {
-    let work: BoxFuture<'static, _> = Box::pin(work);
-    tokio::spawn(work).await.unwrap_or(Err(OfferError::Fault))
+    // In a box, as in `tabiya_runtime::spawn`.
+    tokio::spawn(work.boxed()).await.unwrap_or(Err(OfferError::Fault))
 }
 
 /// The challenge of a row, if that can be read. One damaged row hides no other.

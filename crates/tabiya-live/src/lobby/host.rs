@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use bytes::Bytes;
 use futures_util::FutureExt;
@@ -15,6 +14,7 @@ use tabiya_cluster::route::Outcome;
 use tabiya_cluster::topic::TopicName;
 use tabiya_protocol::ClientMessage;
 use tabiya_runtime::beat::Beat;
+use tabiya_runtime::spawn::spawn;
 use tabiya_runtime::topic::{Body, Outbox, Outgoing};
 use tabiya_store::{Epoch, Slot};
 use tokio::sync::{mpsc, oneshot};

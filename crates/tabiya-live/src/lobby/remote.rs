@@ -7,7 +7,6 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use bytes::Bytes;
 use futures_util::FutureExt;
@@ -15,6 +14,7 @@ use futures_util::future::BoxFuture;
 use tabiya_accounts::feed::{Asked as Order, Departure, Feed, FeedGone, Listener, NotTaken, Visitor};
 use tabiya_cluster::route::{Outcome, Wanted};
 use tabiya_protocol::{ClientMessage, LobbyCommand, LobbyMessage, Refusal, ServerMessage, Topic};
+use tabiya_runtime::spawn::spawn;
 use tabiya_runtime::topic::{Body, OutboxSender};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};

@@ -4,13 +4,13 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_accounts::feed::FeedGone;
 use tabiya_game::PlayerId;
 use tabiya_protocol::{CommandId, Refusal, SeekId};
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::chance;
+use tabiya_runtime::spawn::spawn;
 use tabiya_runtime::topic::{OutboxSender, SubscriberId, WakeQueue};
 use tokio::sync::{mpsc, oneshot};
 

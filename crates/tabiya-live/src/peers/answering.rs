@@ -2,12 +2,12 @@
 //! Answers the requests for one slot.
 
 use std::sync::{Arc, Weak};
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_cluster::node::Sender;
 use tabiya_cluster::route::{Answer, Outcome, Request, Taken, Target, Wanted};
 use tabiya_cluster::seal::{Heard, SealedSubscription};
 use tabiya_cluster::subject::Subject;
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::Slot;
 
 use super::{Answers, LOBBY, Peers, Shared};

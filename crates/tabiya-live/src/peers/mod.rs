@@ -18,7 +18,6 @@ use std::future::ready;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
@@ -30,6 +29,7 @@ use tabiya_cluster::route::{
 use tabiya_cluster::seal::{Seal, SealedBus};
 use tabiya_cluster::topic::TopicName;
 use tabiya_runtime::log_once::LogOnce;
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::{Epoch, Incarnation, Lease, Slot, SlotSet, StorageError};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;

@@ -6,13 +6,13 @@
 use std::future::ready;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use tabiya_runtime::spawn::spawn;
 
 use bytes::Bytes;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tabiya_cluster::route::{AskError, Outcome, Request, Target, Wanted, ask, requests_to};
 use tabiya_cluster::seal::Heard;
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::{Epoch, Incarnation};
 
 use super::Everybody;

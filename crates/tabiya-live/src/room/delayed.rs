@@ -8,7 +8,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_archive::delay::Delay;
 use tabiya_archive::view;
@@ -17,6 +16,7 @@ use tabiya_protocol::boards::LiveGame;
 use tabiya_protocol::{CommandId, ConnectionMessage, GameMessage, Refusal, ServerMessage};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::message::refused;
+use tabiya_runtime::spawn::spawn;
 use tabiya_runtime::topic::{Body, SharedMessage};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;

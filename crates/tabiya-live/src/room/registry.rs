@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_accounts::news::{Happened, NewsQueue};
 use tabiya_accounts::personal::Personal;
@@ -15,6 +14,7 @@ use tabiya_protocol::people::profile::RatingChanges;
 use tabiya_rules::Color;
 use tabiya_runtime::computer::ComputerPool;
 use tabiya_runtime::ghosts::Ghosts;
+use tabiya_runtime::spawn::spawn;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::WakeQueue;
 use tabiya_runtime::{chance, measure};

@@ -2,10 +2,10 @@
 //! What happens to unfinished games when the server starts.
 
 use std::sync::Arc;
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_archive::archive::ReadError;
 use tabiya_game::{Game, GameId, Time};
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::{SlotSet, StorageError, UnfinishedGame, UnfinishedPage};
 use tokio::task::{JoinError, JoinHandle};
 

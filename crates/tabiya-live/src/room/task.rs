@@ -8,7 +8,6 @@ use std::future::pending;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use futures_util::future::BoxFuture;
 use tabiya_accounts::news::Happened;
@@ -23,6 +22,7 @@ use tabiya_rules::{Attempt, Color};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::measure::{self, Gauged};
 use tabiya_runtime::mutants::{self, Mutant};
+use tabiya_runtime::spawn::spawn;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::{Channel, OutboxSender, SharedMessage, SubscriberId};
 use tabiya_store::{AppendError, ChallengeStage, Epoch, WITH_KEYS};

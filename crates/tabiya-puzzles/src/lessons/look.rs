@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_accounts::people::class::{has_class, is_pupil_of};
 use tabiya_analysis::HASH_MIB;
@@ -15,6 +14,8 @@ use tabiya_live::owned::Owned;
 use tabiya_rules::{Color, History, Position, san};
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::low_priority::{self, Patient};
+use tabiya_runtime::spawn::spawn;
+use tabiya_runtime::stopping::stops;
 use tabiya_store::{
     Audience, Lesson, LessonGame, LessonPosition, LessonSide, NewPuzzle, StorageError, Store,
 };
@@ -26,7 +27,6 @@ use crate::finder::{Effort, Finder, Interrupted, OwnMistake};
 use crate::id::PuzzleId;
 use crate::puzzle::Origin;
 use crate::solving::to_store;
-use tabiya_runtime::stopping::stops;
 
 /// How often the storage is asked for a lesson that waits.
 const ROUND: Duration = Duration::from_secs(2);

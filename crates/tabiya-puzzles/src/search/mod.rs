@@ -9,7 +9,6 @@ mod taken_back;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use tabiya_analysis::HASH_MIB;
 use tabiya_archive::archive::{Archive, ReadError};
@@ -19,6 +18,8 @@ use tabiya_game::{Game, GameId};
 use tabiya_live::owned::Owned;
 use tabiya_runtime::beat::Beat;
 use tabiya_runtime::low_priority::{self, Patient};
+use tabiya_runtime::spawn::spawn;
+use tabiya_runtime::stopping::stops;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_store::{Audience, StorageError, Store};
 use tokio::sync::watch;
@@ -32,7 +33,6 @@ use crate::puzzle::{Origin, Puzzle, Step};
 use crate::solving::to_store;
 use crate::strength::{DEVIATION, start_points};
 
-use tabiya_runtime::stopping::stops;
 pub use taken_back::take_back_imports;
 use taken_back::take_back_what_is_left;
 

@@ -93,7 +93,7 @@ impl Threads {
         answered.await.map_err(|_| NotDone)
     }
 
-    /// Gives the work to a thread that waits, or to another one. Without a thread it is dropped.
+    /// Gives the work to a thread that waits, or to a new one. Where the system gives none, the work is dropped.
     fn give(&'static self, job: Job) {
         let waiting = self.lock().pop();
         let left = match waiting {

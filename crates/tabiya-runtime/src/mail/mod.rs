@@ -11,7 +11,6 @@ mod server;
 #[cfg(test)]
 mod tests;
 
-use crate::spawn::spawn;
 use std::error::Error as _;
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,6 +27,7 @@ pub use server::{MailError, MailServer};
 
 use crate::log_once::LogOnce;
 use crate::opaque::Opaque;
+use crate::spawn::spawn;
 
 /// Letters that may wait at once; further ones are not taken.
 const MOST_WAITING: usize = 1_000;

@@ -5,13 +5,13 @@
 //! would precede every player's task in the scheduler's queue. So one task wakes the spectators of all
 //! topics, a batch at a time, and lets all other tasks run between two batches.
 
-use crate::spawn::spawn;
 use std::sync::Arc;
 
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::task::yield_now;
 
 use super::outbox::Shared;
+use crate::spawn::spawn;
 
 /// The number of spectators woken together. A player's move may wait for this many, about ten microseconds
 /// each.

@@ -2,7 +2,6 @@
 //! What players do with their own account: keep settings, close it.
 
 use std::collections::BTreeMap;
-use tabiya_runtime::spawn::spawn;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,6 +13,7 @@ use tabiya_limits::address::Caller;
 use tabiya_protocol::people::account::ProvePassword;
 use tabiya_puzzles::{gives_games, take_back_imports};
 use tabiya_runtime::identity::{new_guest_cookie, no_session_cookie};
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::{Ends, Settings};
 
 use super::kept;

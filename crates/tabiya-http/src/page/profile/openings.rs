@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use tabiya_runtime::spawn::spawn;
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -12,6 +11,7 @@ use tabiya_game::{GameId, PlayerId};
 use tabiya_protocol::people::profile::{MAX_OPENINGS, OpeningResults, OpeningsByColor, Results};
 use tabiya_rules::{Color, Variant};
 use tabiya_runtime::identity::Identity;
+use tabiya_runtime::spawn::spawn;
 use tabiya_store::{ArchivedGame, GameFilter, PlayerOutcome, StorageError};
 
 use super::moderates;

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use hyper::rt::Executor;
+use tabiya_runtime::spawn::spawn;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 /// How many answers of a connection are made, or wait to be read, at a time; others wait for these. Each may have 64 KiB, as on a

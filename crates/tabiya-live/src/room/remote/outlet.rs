@@ -5,7 +5,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tabiya_runtime::spawn::spawn;
 
 use bytes::Bytes;
 use tabiya_accounts::feed::Departure;
@@ -15,6 +14,7 @@ use tabiya_game::{Millis, Time};
 use tabiya_protocol::CommandId;
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::mutants::{self, Mutant};
+use tabiya_runtime::spawn::spawn;
 use tabiya_runtime::topic::{Body, Outbox, Outgoing, SharedMessage, SubscriberId};
 use tabiya_store::{Epoch, Incarnation};
 use tokio::sync::{mpsc, oneshot};

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -11,6 +10,7 @@ use futures_util::stream::FuturesUnordered;
 use tabiya_game::GameId;
 use tabiya_protocol::{ConnectionMessage, Refusal, ServerMessage};
 use tabiya_runtime::message::refused;
+use tabiya_runtime::spawn::spawn;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::{Body, OutboxSender};
 use tokio::sync::oneshot;

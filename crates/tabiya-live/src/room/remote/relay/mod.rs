@@ -22,7 +22,6 @@ use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
-use tabiya_runtime::spawn::spawn;
 
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
@@ -31,6 +30,7 @@ use tabiya_game::{Game, GameId, Millis, Time};
 use tabiya_protocol::{CommandId, Refusal};
 use tabiya_runtime::identity::Identity;
 use tabiya_runtime::message::refused;
+use tabiya_runtime::spawn::spawn;
 use tabiya_runtime::timeline::Timeline;
 use tabiya_runtime::topic::{Body, OutboxSender, SharedMessage, SubscriberId};
 use tabiya_store::WITH_KEYS;
