@@ -9,9 +9,17 @@ let felt: number[][] = [];
 /** The tones of what was struck, in hertz. */
 let tones: number[] = [];
 
+/** The page makes one for all its sounds. */
+let device: Sound | undefined;
+
 /** As much of the browser's sound as a knock needs. */
 class Sound {
   state = 'running';
+  constructor() {
+    device = this;
+  }
+  suspend = () => void (this.state = 'suspended');
+  resume = () => void (this.state = 'running');
   currentTime = 0;
   sampleRate = 100;
   destination = this.node();
@@ -59,6 +67,20 @@ describe('sounds', () => {
     });
     expect(new Set(heard.slice(0, 3)).size).toBe(3);
     expect(heard[3], 'a kind that this page does not know').toBe(heard[0]);
+  });
+
+  test('let the device sleep after a minute of silence, and wake it', () => {
+    vi.useFakeTimers();
+    give('move');
+    vi.advanceTimersByTime(59_000);
+    give('move');
+    vi.advanceTimersByTime(59_000);
+    expect(device?.state).toBe('running');
+    vi.advanceTimersByTime(1_000);
+    expect(device?.state).toBe('suspended');
+    give('move');
+    expect(device?.state).toBe('running');
+    vi.useRealTimers();
   });
 
   test('are silent when they are off', () => {

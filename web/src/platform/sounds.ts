@@ -67,7 +67,12 @@ const BODIES: Record<Chosen['sounds'], Body> = {
 const LOUDEST = 0.4;
 const loudness = (): number => (LOUDEST * settings.number('volume')) / 100;
 
+/** Milliseconds of silence after which the device may sleep: else it is kept awake for as long as the page is open. It wakes slowly, and
+ * may swallow the beginning of a sound, so between the moves of most games it stays awake. */
+const SILENCE = 60_000;
+
 let context: AudioContext | null = null;
+let silent: ReturnType<typeof setTimeout> | undefined;
 let noise: AudioBuffer | null = null;
 
 /** Milliseconds that a device vibrates and rests. Sounds and feel come with what is seen, never in its place. */
@@ -97,6 +102,8 @@ export function playCue(cue: Cue): void {
     context ??= new AudioContext();
     if (context.state === 'suspended') void context.resume();
     for (const knock of CUES[cue]) strike(context, BODIES[settings.get('sounds')], knock);
+    clearTimeout(silent);
+    silent = setTimeout(() => void context?.suspend(), SILENCE);
   } catch {
     // No sound device: a board is still a board.
   }
