@@ -245,7 +245,7 @@ test('nobody pauses in a table', async () => {
 test('the way on from a game of an event is the event, with the countdown to its next round', async () => {
   const game = await missed('white');
   if (app) await unmount(app);
-  // What is answered in these tests tells no time, so a countdown before this one has none.
+  // The answers in these tests name no time, so a countdown of an earlier one may have left the server's clock without it.
   serverClock.take(0, 0, 0);
   rounds.all = { '00000007': { type: 'next_round', event: '00000007', name: 'Friday', round: 2, at: serverClock.now() + 600_000 } as never };
   app = mount(RematchActions, { target: document.body, props: { game, id: 'aaaaaaaa' } });

@@ -389,7 +389,7 @@ fn give_nats(command: &mut Command) -> Option<&'static str> {
     }
 }
 
-/// The documentation of the crates that others use in their own programs, out of what [`delivered`] has checked; with `TABIYA_SWEEP=all` that of all.
+/// The documentation of the crates that others use in their own programs, from what [`delivered`] has checked. With `TABIYA_SWEEP=all` it is that of all.
 fn rustdoc(start: Start) -> Result<Outcome, String> {
     let mut command = as_delivered()?;
     command.args(["doc", "--no-deps", "--locked"]);

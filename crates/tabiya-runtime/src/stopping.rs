@@ -6,7 +6,7 @@ use tokio::sync::watch;
 /// Waits until the server stops: until `stopping` is true, or its sender is gone. It may be dropped at any time, so it can stand in a
 /// `select`.
 ///
-/// A function, because each closure of its own would make the compiler translate the waiting once more.
+/// Use this in place of `wait_for` with a closure: for each closure the compiler would translate the waiting again.
 pub async fn stops(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stops| *stops).await;
 }

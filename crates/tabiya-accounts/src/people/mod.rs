@@ -259,7 +259,7 @@ impl People {
         self.change_with(player, ends, &|account| edit(account).map(|()| None)).await
     }
 
-    /// `edit` returns the act to be stored with the change. Not generic, so it is compiled once.
+    /// `edit` returns the act to be stored with the change. Takes a `dyn Fn` so that it is compiled once.
     async fn change_with(
         &self,
         player: PlayerId,

@@ -53,8 +53,8 @@ fn split(line: &'static str) -> Option<(Opening, &'static str)> {
     Some((Opening { eco, name }, moves))
 }
 
-/// Reads the file, which takes some milliseconds that the first move of a game should not wait for. Under test it is left to the first
-/// that asks: few tests play a move.
+/// Reads the file, which takes some milliseconds that the first move of a game should not wait for. Tests leave it to
+/// whoever first asks for a name: few do.
 pub fn load() {
     if !is_under_test() {
         LazyLock::force(&OPENINGS);
