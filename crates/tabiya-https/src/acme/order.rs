@@ -22,6 +22,9 @@ const ASKING: RetryPolicy = RetryPolicy::new()
     .backoff(1.5)
     .timeout(Duration::from_secs(120));
 
+/// The kinds of problems that say how an authority found the name (RFC 8555, 6.7). Others say how it found the call.
+const OF_THE_NAME: [&str; 6] = ["caa", "connection", "dns", "incorrectResponse", "tls", "unauthorized"];
+
 /// Why an order came to nothing.
 enum Undone {
     /// The authority was not satisfied with the answer, or does not ask this way.
@@ -72,7 +75,7 @@ impl Acme {
             Ok(OrderStatus::Ready) => {}
             Ok(_) => return Err(unproved(&mut order).await),
             // The reason stands with the question, if anywhere.
-            Err(Error::Api(problem)) => {
+            Err(Error::Api(problem)) if kind(&problem) != Some("badNonce") => {
                 return Err(match unproved(&mut order).await {
                     Undone::Unproved(found) if found.r#type.is_some() => Undone::Unproved(found),
                     Undone::Unproved(_) | Undone::Error(_) | Undone::Here(_) => Undone::Unproved(problem),
@@ -98,7 +101,7 @@ impl Acme {
             };
             let answer = challenge.key_authorization();
             self.be_asked(way, &challenge.token, &answer).await.map_err(Undone::Here)?;
-            challenge.set_ready().await?;
+            challenge.set_ready().await.map_err(judged)?;
         }
         Ok(())
     }
@@ -123,6 +126,16 @@ impl Acme {
             self.shown.answer(Some((name.to_string(), Arc::new(shown))));
         }
         Ok(())
+    }
+}
+
+/// Why a challenge came to nothing. An authority that is quick has asked, and says what it found, before it has answered the call.
+fn judged(error: Error) -> Undone {
+    match error {
+        Error::Api(problem) if kind(&problem).is_some_and(|kind| OF_THE_NAME.contains(&kind)) => {
+            Undone::Unproved(problem)
+        }
+        error => Undone::Error(error),
     }
 }
 
@@ -159,6 +172,17 @@ mod tests {
     fn problem(kind: &str, detail: &str) -> Problem {
         let kind = Some(format!("urn:ietf:params:acme:error:{kind}"));
         Problem { r#type: kind, detail: Some(detail.to_owned()), ..nothing_said() }
+    }
+
+    #[test]
+    fn what_a_quick_authority_says_of_the_name_lets_the_next_way_be_tried() {
+        let of = |kind| judged(Error::Api(problem(kind, "said at once")));
+        for kind in OF_THE_NAME {
+            assert!(matches!(of(kind), Undone::Unproved(_)), "{kind}");
+        }
+        for kind in ["badNonce", "rateLimited", "accountDoesNotExist", "serverInternal"] {
+            assert!(matches!(of(kind), Undone::Error(_)), "{kind}");
+        }
     }
 
     #[test]
