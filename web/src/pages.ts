@@ -2,28 +2,10 @@
 // How pages, and what floats above them, are fetched with their texts.
 import { languages } from './locale';
 import type { PartName } from './locale/dictionary';
-import { reach } from './platform/reach.svelte';
-import { forgetReload, reloadOnce } from './platform/reload';
+import { fetched } from './platform/fetched';
+import { forgetReload } from './platform/reload';
 import type { Route } from './platform/routes';
 import { PAGES } from './subjects';
-
-/** How often a server that does not answer is asked again, a second apart, before the page says so: a restart takes less. */
-const TRIES = 3;
-
-/** While the server is away, it is waited for. A file that an update has replaced is found by loading the page anew. */
-async function fetched<T>(load: () => Promise<T>): Promise<T> {
-  for (let left = TRIES; ; left -= 1) {
-    try {
-      return await load();
-    } catch (error) {
-      const isThere = await reach.look();
-      // While the document is on its way nothing needs to be shown.
-      if (isThere && reloadOnce('files')) return new Promise(() => undefined);
-      if (isThere || left === 0) throw error;
-      await new Promise((later) => setTimeout(later, 1_000));
-    }
-  }
-}
 
 /** A page with texts of its own. */
 const worded = async <T>(load: () => Promise<T>, ...parts: PartName[]): Promise<T> =>
