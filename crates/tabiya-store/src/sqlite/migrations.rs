@@ -16,7 +16,7 @@ use crate::{
     tables::migrations::{
         ACCESS_TOKEN_TABLES, ACCOUNT_TABLES, ARCHIVE_TABLES, Age, BULK_TABLES, CHAT_TABLES, Dialect,
         IMPORT_TABLES, NOTE, NOTICE_TABLES, PROFILE_TABLES, PROGRAM, Plan, RATING_TABLES, SUBJECT_NUMBERS,
-        SUBJECTS, Seen, TOKEN_MAKERS,
+        SUBJECTS, Seen, Step, TOKEN_MAKERS,
     },
 };
 
@@ -169,25 +169,32 @@ fn migrate_by(connection: &mut Connection, plan: Plan<'_>) -> Result<(), Migrati
             Age::Older(..) => {}
         }
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        while take_step(&transaction, plan)? && is_new {}
+        // Read anew, because another program may have done it before this one got the lock.
+        let mut seen = seen(&transaction)?;
+        while let Age::Older(step, _) = plan.age(&seen) {
+            take(&transaction, &step)?;
+            seen.add(&step);
+            if !is_new {
+                break;
+            }
+        }
         transaction.commit()?;
     }
 }
 
-/// Runs the next migration, and says whether there was one.
-fn take_step(transaction: &Transaction<'_>, plan: Plan<'_>) -> Result<bool, MigrationError> {
-    // Read anew, because another program may have done it before this one got the lock.
-    let Age::Older(step, _) = plan.age(&seen(transaction)?) else { return Ok(false) };
+/// Runs a migration, and notes it.
+fn take(transaction: &Transaction<'_>, step: &Step<'_>) -> rusqlite::Result<()> {
     transaction.execute_batch(&step.sql)?;
-    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     match step.subject {
-        None => transaction.pragma_update(None, "user_version", step.number)?,
+        None => {
+            transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+            transaction.pragma_update(None, "user_version", step.number)
+        }
         Some(subject) => {
             let sql = "INSERT INTO migration (subject, number) VALUES (?1, ?2)";
-            transaction.execute(sql, (subject, step.number))?;
+            transaction.execute(sql, (subject, step.number)).map(drop)
         }
     }
-    Ok(true)
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ mod series;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub(crate) use plan::{Age, Plan, Seen};
+pub(crate) use plan::{Age, Plan, Seen, Step};
 pub(crate) use series::{Dialect, Migration, Series};
 
 /// What the base shares between the drivers, oldest migration first.

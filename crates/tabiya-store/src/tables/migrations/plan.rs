@@ -47,6 +47,18 @@ pub(crate) struct Step<'a> {
     pub is_beside_older: bool,
 }
 
+impl Seen {
+    /// Adds a migration that the database has seen just now.
+    pub(crate) fn add(&mut self, step: &Step<'_>) {
+        match step.subject {
+            None => self.base = step.number,
+            Some(subject) => {
+                self.subjects.insert(subject.to_owned(), step.number);
+            }
+        }
+    }
+}
+
 impl<'a> Plan<'a> {
     /// Compares what a database has seen with this plan. The base comes first, then the subjects in their order.
     pub(crate) fn age(&self, seen: &Seen) -> Age<'a> {
@@ -90,8 +102,10 @@ impl<'a> Plan<'a> {
     pub(crate) fn lacks_only_what_adds(&self, seen: &Seen) -> bool {
         let mut seen = seen.clone();
         while let Some((step, _)) = self.missing(&seen) {
-            let (true, Some(subject)) = (step.is_beside_older, step.subject) else { return false };
-            seen.subjects.insert(subject.to_owned(), step.number);
+            if !step.is_beside_older {
+                return false;
+            }
+            seen.add(&step);
         }
         true
     }

@@ -95,10 +95,15 @@ pub(in crate::tables) fn add(puzzle: &NewPuzzle) -> Vec<Statement> {
         statements.push(Statement::new(sql, vec![id, organiser.into(), pupil]));
         return statements;
     }
-    for theme in themes {
-        let sql =
-            "INSERT INTO puzzle_theme (theme, place, puzzle) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
-        statements.push(Statement::new(sql, vec![i64::from(*theme).into(), place.into(), id.clone()]));
+    if !themes.is_empty() {
+        let rows: Vec<_> = (3..3 + themes.len()).map(|theme| format!("(${theme}, $1, $2)")).collect();
+        let sql = format!(
+            "INSERT INTO puzzle_theme (theme, place, puzzle) VALUES {} ON CONFLICT DO NOTHING",
+            rows.join(", ")
+        );
+        let mut values = vec![place.into(), id];
+        values.extend(themes.iter().map(|theme| Value::from(i64::from(*theme))));
+        statements.push(Statement::new(sql, values));
     }
     statements
 }
