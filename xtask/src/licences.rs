@@ -57,7 +57,7 @@ const BUNDLED_DEV_PACKAGES: [&str; 1] = ["svelte"];
 pub(crate) fn check() -> Result<(usize, Vec<String>), String> {
     let packages = cargo_metadata::packages()?;
     let mut wrong = rust_packages(&packages);
-    wrong.extend(notices::check()?);
+    wrong.extend(notices::check(&packages));
     let lock = package_lock()?;
     let (npm, npm_wrong) = npm_packages(&lock)?;
     wrong.extend(npm_wrong);

@@ -17,14 +17,15 @@ const LICENCE_FILES: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UN
 
 /// Writes the file.
 pub(crate) fn write() -> Result<(), String> {
-    fs::write(path(), text()?).map_err(|error| format!("cannot write {}: {error}", path().display()))
+    fs::write(path(), text(&cargo_metadata::packages()?))
+        .map_err(|error| format!("cannot write {}: {error}", path().display()))
 }
 
 /// A line if the committed file is out of date.
-pub(crate) fn check() -> Result<Option<String>, String> {
+pub(crate) fn check(packages: &[Package]) -> Option<String> {
     let committed = fs::read_to_string(path()).unwrap_or_default();
-    let stale = committed != text()?;
-    Ok(stale.then(|| format!("{} is stale; run `cargo xtask codegen`", path().display())))
+    let stale = committed != text(packages);
+    stale.then(|| format!("{} is stale; run `cargo xtask codegen`", path().display()))
 }
 
 fn path() -> PathBuf {
@@ -32,10 +33,9 @@ fn path() -> PathBuf {
 }
 
 /// Each text once, under the names of all crates that have it.
-fn text() -> Result<String, String> {
-    let packages = cargo_metadata::packages()?;
+fn text(packages: &[Package]) -> String {
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for package in linked(&packages) {
+    for package in linked(packages) {
         let licence = package.licence.as_deref().unwrap_or("no licence named");
         let name = format!("{} {} ({licence})", package.name, package.version);
         for text in licence_texts(package) {
@@ -51,7 +51,7 @@ fn text() -> Result<String, String> {
         })
         .collect();
     sections.sort();
-    Ok(sections.concat())
+    sections.concat()
 }
 
 /// The third-party packages that are linked into the binary on any platform.

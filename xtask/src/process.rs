@@ -83,6 +83,11 @@ pub(crate) fn keep(command: &mut Command) -> Result<Finished, String> {
     run(command, file, SILENCE)
 }
 
+/// As [`watch`], but shows nothing. For what takes seconds.
+pub(crate) fn hold(command: &mut Command) -> Result<Finished, String> {
+    run(command, std::io::sink(), SILENCE)
+}
+
 /// Where the output of a program stands that is not shown.
 pub(crate) fn kept_in() -> PathBuf {
     workspace::target().join("beside.log")

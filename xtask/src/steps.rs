@@ -49,10 +49,12 @@ pub(crate) enum Step {
     Rustdoc,
 }
 
-/// Where a step runs: before all others, or beside the steps of the other lane.
+/// Where a step runs: before all others, or beside the steps of the other lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lane {
-    /// Finds and installs what is needed, checks the text of the sources, and builds.
+    /// Looks at the text of the sources, which takes seconds and waits for nothing.
+    Text,
+    /// Finds and installs what is needed, and builds.
     Before,
     Rust,
     Page,
@@ -60,7 +62,7 @@ enum Lane {
     Last,
 }
 
-/// Starts a program and waits for it: [`process::watch`] or [`process::keep`].
+/// Starts a program and waits for it: [`process::watch`], [`process::keep`] or [`process::hold`].
 type Start = fn(&mut Command) -> Result<Finished, String>;
 
 /// The result of a step: whether it is green, the tests counted, a note, and its output.
@@ -82,11 +84,8 @@ impl Outcome {
 
     /// Green if `wrong` is empty.
     fn list(looked_at: usize, what: &str, wrong: &[String]) -> Self {
-        let output = wrong.join("\n");
-        if !wrong.is_empty() {
-            println!("{output}");
-        }
-        Self { ok: wrong.is_empty(), counts: None, note: format!("{looked_at} {what}"), output }
+        let note = format!("{looked_at} {what}");
+        Self { ok: wrong.is_empty(), counts: None, note, output: wrong.join("\n") }
     }
 }
 
@@ -148,8 +147,9 @@ impl Step {
 
     fn lane(self) -> Lane {
         match self {
-            Self::Npm | Self::Chromium | Self::Firefox | Self::WebKit | Self::Postgres => Lane::Before,
-            Self::Fmt | Self::Headers | Self::Layers | Self::Licences | Self::Clippy => Lane::Before,
+            Self::Fmt | Self::Headers | Self::Layers | Self::Licences => Lane::Text,
+            Self::Npm | Self::Chromium | Self::Firefox | Self::WebKit => Lane::Before,
+            Self::Postgres | Self::Clippy => Lane::Before,
             Self::Rust => Lane::Rust,
             Self::Svelte | Self::Vitest | Self::Browser | Self::Engines => Lane::Page,
             // These build while the last tests wait.
@@ -270,29 +270,51 @@ pub(crate) fn run(steps: &[Step]) -> Result<bool, String> {
     let started = Instant::now();
     let scratch = Scratch::new();
     let lane = |lane| steps.iter().copied().filter(move |step: &Step| step.lane() == lane);
-    let mut reports: Vec<StepReport> =
-        lane(Lane::Before).map(|step| report(step, process::watch, &scratch)).collect();
+    let texts = || lane(Lane::Text).map(|step| report_at_end(step, &scratch)).collect::<Vec<_>>();
+    let mut reports = thread::scope(|scope| {
+        let texts = scope.spawn(texts);
+        let mut reports = built_and_tested(&lane, &scratch);
+        reports.extend(texts.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
+        reports
+    });
+    reports.sort_by_key(|report| Step::ALL.iter().position(|step| step.name() == report.name));
+    print!("{}", report::closing(&reports, started.elapsed()));
+    Ok(reports.iter().all(|report| report.ok))
+}
+
+/// Runs the steps that need something, and the tests.
+fn built_and_tested<S: Iterator<Item = Step> + Send>(
+    lane: &(impl Fn(Lane) -> S + Sync),
+    scratch: &Scratch,
+) -> Vec<StepReport> {
+    let mut reports: Vec<_> = lane(Lane::Before).map(|step| report(step, process::watch, scratch)).collect();
     let beside = lane(Lane::Rust).next().is_some() && lane(Lane::Page).next().is_some();
     let last = Mutex::new(lane(Lane::Last).collect::<VecDeque<_>>());
     let next = || last.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
     let page = || {
         let steps = lane(Lane::Page).chain(iter::from_fn(next));
-        steps.map(|step| report(step, process::watch, &scratch)).collect::<Vec<_>>()
+        steps.map(|step| report(step, process::watch, scratch)).collect::<Vec<_>>()
     };
     if beside {
         thread::scope(|scope| {
             let steps = lane(Lane::Rust).chain(iter::from_fn(next));
-            let rust = scope.spawn(|| steps.map(|step| report_later(step, &scratch)).collect::<Vec<_>>());
+            let rust = scope.spawn(|| steps.map(|step| report_later(step, scratch)).collect::<Vec<_>>());
             let page = page();
             reports.extend(rust.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
             reports.extend(page);
         });
     } else {
-        reports.extend(lane(Lane::Rust).map(|step| report(step, process::watch, &scratch)));
+        reports.extend(lane(Lane::Rust).map(|step| report(step, process::watch, scratch)));
         reports.extend(page());
     }
-    print!("{}", report::closing(&reports, started.elapsed()));
-    Ok(reports.iter().all(|report| report.ok))
+    reports
+}
+
+/// Runs a short step beside others, and shows its output when it ends.
+fn report_at_end(step: Step, scratch: &Scratch) -> StepReport {
+    let report = run_one(step, process::hold, scratch);
+    println!("\n=== {}\n{}", step.name(), report.output.trim_end());
+    report
 }
 
 /// Runs a step and shows its output as it comes.
