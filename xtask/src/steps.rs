@@ -310,10 +310,12 @@ fn built_and_tested<S: Iterator<Item = Step> + Send>(
     reports
 }
 
-/// Runs a short step beside others, and shows its output when it ends.
+/// Runs a short step beside others, and shows at its end what is wrong. The closing table tells that nothing is.
 fn report_at_end(step: Step, scratch: &Scratch) -> StepReport {
     let report = run_one(step, process::hold, scratch);
-    println!("\n=== {}\n{}", step.name(), report.output.trim_end());
+    if !report.ok {
+        println!("\n=== {}\n{}", step.name(), report.output.trim_end());
+    }
     report
 }
 
