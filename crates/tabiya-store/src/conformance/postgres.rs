@@ -26,6 +26,9 @@ use tempfile::TempDir;
 /// How long the server may take to start.
 const START: Duration = Duration::from_secs(60);
 
+/// How long the server may take to end. It kills its own processes after five seconds.
+const END: Duration = Duration::from_secs(10);
+
 /// A running server.
 pub struct Cluster {
     folder: TempDir,
@@ -230,6 +233,12 @@ impl Cluster {
         fs::rename(self.folder.path().join("copy"), self.folder.path().join("data")).unwrap();
     }
 
+    /// The number of the shared memory by which a server notices another one on its data. `None` after an orderly end.
+    pub fn shared_memory(&self) -> Option<String> {
+        let file = fs::read_to_string(self.folder.path().join("data/postmaster.pid")).ok()?;
+        Some(file.lines().nth(6)?.split_whitespace().nth(1)?.to_owned())
+    }
+
     fn wait(&self) {
         let started = Instant::now();
         while !self.is_ready() {
@@ -250,10 +259,21 @@ impl Cluster {
 }
 
 impl Drop for Cluster {
+    /// Its folder is removed, so it ends at once and saves nothing. It is not killed: then it would leave a piece of shared memory behind,
+    /// and after some thousand of them no PostgreSQL starts on the machine any more.
     fn drop(&mut self) {
-        // Its folder is removed, so an orderly shutdown is not necessary.
+        let began = Instant::now();
+        if matches!(self.process.try_wait(), Ok(None)) {
+            let _ = Command::new("kill").args(["-QUIT", &self.process.id().to_string()]).status();
+        }
+        while matches!(self.process.try_wait(), Ok(None)) && began.elapsed() < END {
+            sleep(Duration::from_millis(5));
+        }
         let _ = self.process.kill();
         let _ = self.process.wait();
+        if let Some(memory) = self.shared_memory() {
+            let _ = Command::new("ipcrm").args(["-m", &memory]).status();
+        }
     }
 }
 

@@ -89,3 +89,23 @@ async fn what_was_acknowledged_before_the_kill_is_there_after_it() {
         }
     }
 }
+
+/// A machine has a few thousand pieces of shared memory. After fifty runs of all tests no PostgreSQL started on it any more.
+#[cfg(target_os = "linux")]
+#[test]
+fn servers_of_tests_leave_no_shared_memory_behind() {
+    let is_there = |memory: &str| {
+        let all = std::fs::read_to_string("/proc/sysvipc/shm").unwrap();
+        all.lines().any(|line| line.split_whitespace().nth(1) == Some(memory))
+    };
+    for is_killed in [false, true] {
+        let Some(mut cluster) = Cluster::start() else { return };
+        let memory = cluster.shared_memory().unwrap();
+        assert!(is_there(&memory), "{memory}");
+        if is_killed {
+            cluster.kill();
+        }
+        drop(cluster);
+        assert!(!is_there(&memory), "{memory}, killed: {is_killed}");
+    }
+}
