@@ -258,7 +258,7 @@ if (SWEEPS_ALL) {
       await window.close();
       await context.close();
       await server.dispose();
-      postgres.dispose();
+      await postgres.dispose();
     }
   });
 }

@@ -44,7 +44,7 @@ test('two people play through different nodes, the one that owns the game is kil
     proxy?.dispose();
     for (const node of nodes) await node.dispose();
     nats?.dispose();
-    postgres?.dispose();
+    await postgres?.dispose();
   }
 });
 
@@ -78,6 +78,6 @@ test('an admin reads on the desk which nodes have noticed that the database lack
     });
   } finally {
     for (const node of nodes) await node.dispose();
-    postgres?.dispose();
+    await postgres?.dispose();
   }
 });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,9 +59,13 @@ export class Postgres {
     execFileSync(join(programs() ?? '', 'psql'), ['-XAtq', '-U', 'postgres', '-h', this.folder, '-v', 'ON_ERROR_STOP=1', '-c', statement], options);
   }
 
-  dispose(): void {
-    this.process.kill('SIGKILL');
-    // Its own processes see a little later that it is gone, and may still write.
+  /** Ends it at once. It is not killed: then it would leave shared memory behind, of which a machine has so many pieces. */
+  async dispose(): Promise<void> {
+    if (this.process.exitCode === null) {
+      const ended = once(this.process, 'exit');
+      this.process.kill('SIGQUIT');
+      await ended;
+    }
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
