@@ -229,14 +229,14 @@ impl Cluster {
 
     /// Puts that copy in the place of the data of a server that was [killed](Self::kill).
     pub fn restore_data(&self) {
+        free_memory(self.folder.path());
         fs::remove_dir_all(self.folder.path().join("data")).unwrap();
         fs::rename(self.folder.path().join("copy"), self.folder.path().join("data")).unwrap();
     }
 
-    /// The number of the shared memory by which a server notices another one on its data. `None` after an orderly end.
+    /// The number of its shared memory. `None` after an orderly end.
     pub fn shared_memory(&self) -> Option<String> {
-        let file = fs::read_to_string(self.folder.path().join("data/postmaster.pid")).ok()?;
-        Some(file.lines().nth(6)?.split_whitespace().nth(1)?.to_owned())
+        shared_memory(self.folder.path())
     }
 
     fn wait(&self) {
@@ -259,22 +259,37 @@ impl Cluster {
 }
 
 impl Drop for Cluster {
-    /// Its folder is removed, so it ends at once and saves nothing. It is not killed: then it would leave a piece of shared memory behind,
-    /// and after some thousand of them no PostgreSQL starts on the machine any more.
     fn drop(&mut self) {
-        let began = Instant::now();
-        if matches!(self.process.try_wait(), Ok(None)) {
-            let _ = Command::new("kill").args(["-QUIT", &self.process.id().to_string()]).status();
-        }
-        while matches!(self.process.try_wait(), Ok(None)) && began.elapsed() < END {
-            sleep(Duration::from_millis(5));
-        }
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-        if let Some(memory) = self.shared_memory() {
-            let _ = Command::new("ipcrm").args(["-m", &memory]).status();
-        }
+        end(&mut self.process, self.folder.path());
     }
+}
+
+/// Ends a server whose data are in this folder, which is removed afterwards: so it ends at once and saves nothing. It is not killed: then
+/// it would leave a piece of shared memory behind, and after some thousand of them no PostgreSQL starts on the machine any more.
+pub fn end(process: &mut Child, folder: &Path) {
+    let began = Instant::now();
+    if matches!(process.try_wait(), Ok(None)) {
+        let _ = Command::new("kill").args(["-QUIT", &process.id().to_string()]).status();
+    }
+    while matches!(process.try_wait(), Ok(None)) && began.elapsed() < END {
+        sleep(Duration::from_millis(5));
+    }
+    let _ = process.kill();
+    let _ = process.wait();
+    free_memory(folder);
+}
+
+/// Removes what a server that was killed has left in memory, before its data go that tell where it is.
+fn free_memory(folder: &Path) {
+    if let Some(memory) = shared_memory(folder) {
+        let _ = Command::new("ipcrm").args(["-m", &memory]).status();
+    }
+}
+
+/// The number of the shared memory by which a server notices another one on its data. `None` after an orderly end.
+fn shared_memory(folder: &Path) -> Option<String> {
+    let file = fs::read_to_string(folder.join("data/postmaster.pid")).ok()?;
+    Some(file.lines().nth(6)?.split_whitespace().nth(1)?.to_owned())
 }
 
 /// A file or a folder of a server's data, by its place in there.

@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
-use tabiya_store::conformance::postgres::Cluster;
+use tabiya_store::conformance::postgres::{self, Cluster};
 use tempfile::TempDir;
 
 use super::site::{children, send};
@@ -127,8 +127,7 @@ impl Standby {
 
 impl Drop for Standby {
     fn drop(&mut self) {
-        // Its folder is removed, so an orderly end is not necessary.
-        self.end();
+        postgres::end(&mut self.process, self.folder.path());
     }
 }
 
