@@ -5,7 +5,7 @@
 //! for what is delivered and its documentation. The lints of everything are those of the tests' own build. The browser tests
 //! use the binary built for the Rust tests.
 //!
-//! Once everything is built, the steps of the Rust code and those of the page run side by side, because the tests of
+//! The text of the sources is looked at beside all that. Once everything is built, the steps of the Rust code and those of the page run side by side, because the tests of
 //! both wait more than they compute.
 
 use std::collections::VecDeque;
@@ -209,7 +209,7 @@ fn delivered(start: Start) -> Result<Outcome, String> {
 /// compiled twice, once to be run and once to be looked at. Warnings do not end it: tests run all the same.
 fn build_tests() -> Result<Finished, String> {
     let mut done = Finished { ok: true, output: String::new() };
-    // First what [`rust`] runs. With `--all-targets` a library without tests would be compiled as one of tests all the same.
+    // What [`rust`] runs, then the benches. `--all-targets` would also build tests of libraries whose manifests say that they have none.
     for targets in [&[] as &[_], &["--benches"]] {
         let mut command = with_clippy()?;
         command.args(["test", "--workspace", "--all-features", "--locked", "--no-run"]).args(targets);
@@ -310,7 +310,7 @@ fn built_and_tested<S: Iterator<Item = Step> + Send>(
     reports
 }
 
-/// Runs a short step beside others, and shows at its end what is wrong. The closing table tells that nothing is.
+/// Runs a short step beside others. Shows its output at its end if something is wrong; if not, the closing table is enough.
 fn report_at_end(step: Step, scratch: &Scratch) -> StepReport {
     let report = run_one(step, process::hold, scratch);
     if !report.ok {

@@ -11,7 +11,7 @@ pub fn spawn(task: impl Future<Output = ()> + Send + 'static) -> JoinHandle<()> 
     boxed(Box::pin(task))
 }
 
-/// Not generic, so this crate alone translates Tokio's functions.
+/// Not generic, so Tokio's functions are compiled once, in this crate.
 #[track_caller]
 fn boxed(task: BoxFuture<'static, ()>) -> JoinHandle<()> {
     tokio::spawn(task)

@@ -61,7 +61,7 @@ export class Postgres {
 
   /** Ends it at once. It is not killed: then it would leave shared memory behind, of which a machine has so many pieces. */
   async dispose(): Promise<void> {
-    if (this.process.exitCode === null) {
+    if (this.process.exitCode === null && this.process.signalCode === null) {
       const ended = once(this.process, 'exit');
       this.process.kill('SIGQUIT');
       await ended;

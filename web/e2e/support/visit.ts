@@ -53,8 +53,8 @@ export async function visit(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Goes from page to page by `turnTo`, and waits until each rests. Only the first one is loaded, which is most of a visit's work: for
- * stories that look at pages, and not at how they load. After a login take a new one: the open document may not know yet who it is.
+ * Loads the first page, goes on to the others by `turnTo`, and waits until each rests. Loading is most of a visit's work, so this is for
+ * stories that look at pages and not at how they load. After a login take a new one: the open document may not know yet who it is.
  */
 export function walker(page: Page): (path: string) => Promise<void> {
   const [awaited] = asking(page);

@@ -22,7 +22,7 @@ export async function fetched<T>(load: () => Promise<T>): Promise<T> {
       } catch (error) {
         const isThere = await reach.look();
         const isReplaced = isThere && !leaves;
-        // While the document is on its way nothing needs to be shown.
+        // The page is about to be loaded again, so this never ends.
         if (isReplaced && reloadOnce('files')) return await new Promise(() => undefined);
         if (isReplaced || left === 0) throw error;
         // They may have stayed after all.

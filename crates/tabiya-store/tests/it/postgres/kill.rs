@@ -90,7 +90,7 @@ async fn what_was_acknowledged_before_the_kill_is_there_after_it() {
     }
 }
 
-/// A machine has a few thousand pieces of shared memory. After fifty runs of all tests no PostgreSQL started on it any more.
+/// Linux allows 4,096 pieces of shared memory. Fifty runs of all tests used them up, and then no PostgreSQL started any more.
 #[cfg(target_os = "linux")]
 #[test]
 fn servers_of_tests_leave_no_shared_memory_behind() {
