@@ -101,6 +101,9 @@ export async function startFirefox(program: string): Promise<Engine> {
   };
 }
 
+/** Firefox says so of a file that was still on its way when somebody left the page. */
+const LEFT_BEHIND = /^Failed to load .* A ServiceWorker intercepted the request and encountered an unexpected error\.$/;
+
 async function openWindow(connection: Connection, errors: Map<string, string[]>): Promise<Window> {
   const { userContext } = await connection.send('browser.createUserContext', {});
   const { context } = await connection.send('browsingContext.create', { type: 'tab', userContext });
@@ -108,7 +111,9 @@ async function openWindow(connection: Connection, errors: Map<string, string[]>)
   errors.set(String(context), told);
   return {
     goto: async (url) => {
+      const before = told.length;
       await connection.send('browsingContext.navigate', { context, url, wait: 'complete' });
+      told.push(...told.splice(before).filter((text) => !LEFT_BEHIND.test(text)));
     },
     run: async (expression) => {
       const script = { expression: `JSON.stringify(${expression})`, target: { context }, awaitPromise: true };
