@@ -73,7 +73,7 @@ pub(crate) fn playwright(report: &Value) -> Option<Counts> {
 }
 
 /// The text without ANSI escape sequences (`ESC [ ... letter`).
-fn without_colours(text: &str) -> String {
+pub(crate) fn without_colours(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut letters = text.chars();
     while let Some(letter) = letters.next() {

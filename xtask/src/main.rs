@@ -22,6 +22,7 @@ mod descendants;
 #[cfg(test)]
 mod doc_examples;
 mod engines;
+mod failures;
 mod headers;
 mod instructions;
 mod layers;

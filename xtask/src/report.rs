@@ -5,9 +5,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use crate::counts::Counts;
-
-/// The number of a failed step's last lines that are shown again at the end.
-const TAIL_LINES: usize = 60;
+use crate::failures;
 
 /// The result of one step.
 pub(crate) struct StepReport {
@@ -38,11 +36,7 @@ pub(crate) fn sum(steps: &[StepReport]) -> Counts {
 pub(crate) fn closing(steps: &[StepReport], took: Duration) -> String {
     let mut text = String::new();
     for step in steps.iter().filter(|step| !step.ok) {
-        let _ = writeln!(text, "\n--- {} failed; its last lines:", step.name);
-        let lines: Vec<&str> = step.output.lines().collect();
-        for line in &lines[lines.len().saturating_sub(TAIL_LINES)..] {
-            let _ = writeln!(text, "{line}");
-        }
+        let _ = writeln!(text, "\n--- {} failed:\n{}", step.name, failures::brief(&step.output).trim_end());
     }
     let _ = writeln!(text, "\n{:<10} {:<7} {:>8}  {:<28} remark", "step", "result", "seconds", "tests");
     for step in steps {
@@ -79,7 +73,7 @@ mod tests {
             Duration::from_secs(4),
         );
         assert_eq!(text.lines().last(), Some("10 passed, 0 failed"));
-        assert!(!text.contains("last lines"));
+        assert!(!text.contains("---"));
     }
 
     #[test]
@@ -94,6 +88,6 @@ mod tests {
             Duration::from_secs(4),
         );
         assert_eq!(text.lines().last(), Some("10 passed, 4 failed"));
-        assert!(text.contains("--- fmt failed; its last lines:\none\ntwo\n"));
+        assert!(text.contains("--- fmt failed:\none\ntwo\n"));
     }
 }

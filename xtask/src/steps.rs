@@ -15,13 +15,15 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 use std::{env, fs, io, iter, panic, thread};
 
+use serde_json::Value;
+
 use crate::counts::{self, Counts};
 use crate::engines::Engine;
 use crate::process::{self, Finished};
 use crate::report::{self, StepReport};
 use crate::scratch::Scratch;
 use crate::{
-    apt, budget, chromium, headers, layers, licences, nats, postgres, python, types, web, workspace,
+    apt, budget, chromium, failures, headers, layers, licences, nats, postgres, python, types, web, workspace,
 };
 
 /// An authority (ACME) for tests: a program, and the distribution's package of that name.
@@ -76,6 +78,12 @@ struct Outcome {
 impl Outcome {
     fn of(done: Finished) -> Self {
         Self { ok: done.ok, counts: None, note: String::new(), output: done.output }
+    }
+
+    /// Of a run of Playwright, by its JSON report.
+    fn of_stories(done: Finished, report: Option<&Value>, note: String) -> Self {
+        let pages = report.map(failures::pages).unwrap_or_default();
+        Self { ok: done.ok, counts: report.and_then(counts::playwright), note, output: done.output + &pages }
     }
 
     fn good(note: impl Into<String>) -> Self {
@@ -466,7 +474,7 @@ fn browser(scratch: &Scratch) -> Result<Outcome, String> {
     let (done, report) = web::with_report(&mut command, &report)?;
     let shares = report.as_ref().map(budget::shares).transpose()?;
     print!("{}", shares.unwrap_or_default());
-    Ok(Outcome { counts: report.as_ref().and_then(counts::playwright), note, ..Outcome::of(done) })
+    Ok(Outcome::of_stories(done, report.as_ref(), note))
 }
 
 /// Finds an engine besides Chromium. If the machine can't have it, prints a warning; the run stays green.
@@ -506,7 +514,7 @@ fn engines(scratch: &Scratch) -> Result<Outcome, String> {
         .env("CHROME", chrome)
         .env("TABIYA_BIN", built_binary()?);
     let (done, report) = web::with_report(&mut command, &report)?;
-    Ok(Outcome { counts: report.as_ref().and_then(counts::playwright), note, ..Outcome::of(done) })
+    Ok(Outcome::of_stories(done, report.as_ref(), note))
 }
 
 /// The server that the Rust tests built. Built with the same flags if they did not run.
