@@ -43,12 +43,13 @@ pub(crate) fn say_what_was_backed_up(data: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Where backups of a data folder usually are: beside it, or inside where this program may not write beside it, as a service
-/// that is shut in. `None` where there are no data yet.
+/// Where backups of a data folder usually are, also of one that the first start is still to make: beside it, or inside where this
+/// program may not write beside it, as a service that is shut in. `None` where no folder has this name, as where it is empty.
 pub(crate) fn usual_folder(data: &Path) -> Option<PathBuf> {
-    let data = dunce::canonicalize(data).ok()?;
+    let data = dunce::canonicalize(data).or_else(|_| std::path::absolute(data)).ok()?;
     let beside = data.parent()?.join("backups");
-    let place = if beside.is_dir() { &*beside } else { data.parent()? };
+    // A first start makes what is missing.
+    let place = beside.ancestors().find(|folder| folder.is_dir())?;
     Some(if may_write(place) { beside } else { data.join("backups") })
 }
 
@@ -66,4 +67,22 @@ fn may_write(folder: &Path) -> bool {
 #[cfg(not(unix))]
 fn may_write(_: &Path) -> bool {
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first start found no folder, and made no backups until the next.
+    #[test]
+    fn data_that_are_still_to_be_made_are_backed_up_where_they_will_be() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = dunce::canonicalize(folder.path()).unwrap();
+        for data in [root.join("data"), root.join("club/chess/data")] {
+            let before = usual_folder(&data);
+            assert_eq!(before, Some(data.with_file_name("backups")));
+            std::fs::create_dir_all(&data).unwrap();
+            assert_eq!(usual_folder(&data), before, "and there they stay");
+        }
+    }
 }
