@@ -266,7 +266,8 @@ fn crates() -> Result<Vec<PathBuf>, String> {
 
 /// Whether a build's output says that one of our crates has warnings. Cargo says it again for what it did not have to build.
 fn has_warnings(output: &str) -> bool {
-    output.lines().any(|line| line.starts_with("warning: ") && line.contains(" generated "))
+    let plain = counts::without_colours(output);
+    plain.lines().any(|line| line.starts_with("warning: ") && line.contains(" generated "))
 }
 
 /// Runs the steps, prints the closing report, and returns whether everything is green.
@@ -543,6 +544,9 @@ mod tests {
         let lint =
             "warning: unused import: `x`\n --> a.rs\nwarning: `tabiya-rules` (lib) generated 1 warning\n";
         assert!(has_warnings(lint));
+        let coloured =
+            "\u{1b}[1m\u{1b}[33mwarning\u{1b}[0m\u{1b}[1m:\u{1b}[0m `x` (lib) generated 1 warning\n";
+        assert!(has_warnings(coloured), "as on a terminal");
         assert!(!has_warnings("warning: tabiya-web@0.1.0: no page in this build\n   Compiling x\n"));
         assert!(!has_warnings("test it_warns ... ok\nthe tests generated warnings\n"));
     }

@@ -163,6 +163,10 @@ impl RoomCore {
         {
             self.unreached.turn_begins();
         }
+        if let Event::TurnRestarted { spent: Millis::ZERO, .. } = stamped.event {
+            // All that came before is given back.
+            self.given_until = self.given_until.max(stamped.at);
+        }
         self.game.apply(stamped);
         if let Event::Joined { color, player, .. } = stamped.event {
             let seated = self.members.seat(player, color);

@@ -169,6 +169,7 @@ impl RoomCore {
     /// called before the first input.
     pub(crate) fn go_on(&mut self, turn: &Turn, without_owner: Millis, now: Now) {
         self.flow = Flow::go_on(now.stalled, without_owner);
+        // What came before counts from now: the time until now is given back.
         self.given_until = now.time;
         self.absences.go_on(turn.away, now.time);
     }

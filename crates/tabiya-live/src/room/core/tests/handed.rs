@@ -38,7 +38,7 @@ fn a_turn_goes_on_as_it_was_and_the_time_without_an_owner_is_charged_to_nobody()
     assert_eq!(stage.clocks(), [245_000, 300_000], "55 seconds over three nodes");
 }
 
-/// The rest of that time was given to whoever had moved, and taken from the opponent, who could not know of the move.
+/// The rest of the time without an owner was given to whoever had moved, and taken from the opponent, who could not know of the move.
 #[test]
 fn a_move_that_came_while_nobody_owned_the_game_costs_what_the_turn_had_cost() {
     let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
@@ -59,6 +59,22 @@ fn a_turn_that_nobody_told_of_begins_anew() {
     let game = Game::replay(&stage.log).unwrap();
     stage.core = RoomCore::new(GameId::from_bits(7), game, Patience::Usual, stage.now);
     stage.tell(Input::Begun);
+    assert_eq!(stage.clocks(), [300_000, 300_000]);
+}
+
+/// The opponent could not know of the move before, and paid for it.
+#[test]
+fn a_move_that_came_before_its_turn_began_anew_costs_nobody_anything() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.wait(40_000);
+    let game = Game::replay(&stage.log).unwrap();
+    stage.core = RoomCore::new(GameId::from_bits(7), game, Patience::Usual, stage.now);
+    stage.tell(Input::Begun);
+    let identity = Some(Identity::guest(ANN));
+    stage.tell(Input::Came { id: SubscriberId(1), identity, after: None, is_here: true });
+    let play = RoomCommand::Play { seq: stage.core.game().last_seq(), uci: "g1f3".to_owned() };
+    stage.command_late(Color::White, play, 600);
+    assert_eq!(stage.core.game().ply(), 3, "{:?}", stage.refusals());
     assert_eq!(stage.clocks(), [300_000, 300_000]);
 }
 
