@@ -62,6 +62,19 @@ test('a page that nobody has left after all looks for what an update has replace
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+test('a page that holds something asks again, and is not loaded anew', async () => {
+  const free = reach.hold();
+  const file = fetched(coming(nothing, nothing));
+  await vi.advanceTimersByTimeAsync(2_000);
+  await expect(file).resolves.toBe('the file');
+  const never = fetched(coming(nothing, nothing, nothing, nothing));
+  const refused = expect(never).rejects.toThrow('it did not come');
+  await vi.advanceTimersByTimeAsync(3_000);
+  await refused;
+  free();
+  expect(reload).not.toHaveBeenCalled();
+});
+
 test('it listens for leaving only while a file is on its way', async () => {
   const [listens, stops] = [vi.spyOn(window, 'addEventListener'), vi.spyOn(window, 'removeEventListener')];
   await fetched(coming());
