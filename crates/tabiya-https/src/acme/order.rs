@@ -156,7 +156,8 @@ async fn unproved(order: &mut Order) -> Undone {
 fn in_one(said: Vec<Problem>) -> Problem {
     let plain = ["dns", "caa", "connection"];
     let says = |problem: &&Problem| kind(problem).is_some_and(|kind| plain.contains(&kind));
-    let kind = said.iter().find(says).or(said.first()).and_then(|problem| problem.r#type.clone());
+    let any = || said.iter().find(|problem| problem.r#type.is_some());
+    let kind = said.iter().find(says).or_else(any).and_then(|problem| problem.r#type.clone());
     let details: Vec<_> = said.into_iter().filter_map(|problem| problem.detail).collect();
     Problem { r#type: kind, detail: Some(details.join("; ")), ..nothing_said() }
 }
@@ -196,5 +197,7 @@ mod tests {
         let answered = in_one(vec![problem("unauthorized", "a"), problem("unauthorized", "b")]);
         assert_eq!(kind(&answered), Some("unauthorized"));
         assert_eq!(kind(&in_one(vec![nothing_said(), problem("dns", "no such name")])), Some("dns"));
+        let one_way = in_one(vec![nothing_said(), problem("unauthorized", "another answer")]);
+        assert_eq!(kind(&one_way), Some("unauthorized"), "the other way was not offered");
     }
 }
