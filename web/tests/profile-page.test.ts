@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A profile is shown at once as its reader sees it: what they may do about this player stands above the rest.
+// A profile is shown only once it is known who reads it: the buttons for its reader stand above the rest.
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { languages, t } from '../src/locale';

@@ -14,7 +14,7 @@ const TAIL_LINES: usize = 60;
 /// The most lines of one Rust test: a longer message tells no more.
 const MOST_LINES: usize = 8;
 
-/// The most letters of a line: a message may hold all events of a game.
+/// The most characters of a line: some messages print all events of a game.
 const MOST_LETTERS: usize = 400;
 
 /// The most lines of what a page showed.
@@ -34,7 +34,7 @@ pub(crate) fn brief(output: &str) -> String {
         .fold(String::new(), |text, line| text + &line.chars().take(MOST_LETTERS).collect::<String>() + "\n")
 }
 
-/// Each message up to its backtrace.
+/// Each message up to its backtrace, then what cargo says of programs that failed, as one that was killed.
 fn rust(output: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = output.lines();
@@ -43,6 +43,10 @@ fn rust(output: &str) -> Vec<&str> {
         let message =
             rest.clone().take_while(|line| *line != "stack backtrace:" && !line.starts_with("---- "));
         found.extend(message.filter(|line| !line.is_empty()).take(MOST_LINES));
+    }
+    if !found.is_empty() {
+        let of_cargo = |line: &&str| line.starts_with("error: ") || line.starts_with("  process didn't exit");
+        found.extend(output.lines().filter(of_cargo));
     }
     found
 }
@@ -63,7 +67,7 @@ fn stories(output: &str) -> Vec<&str> {
         .collect()
 }
 
-/// What the page showed when each story failed, by the files that Playwright's JSON report names.
+/// What the page showed when each story failed, from the files that Playwright's JSON report names.
 pub(crate) fn pages(report: &Value) -> String {
     let mut text = String::new();
     for suite in list(report, "suites") {
@@ -105,7 +109,7 @@ fn page(context: &str) -> Option<String> {
     Some(within.fold(String::new(), |text, line| text + "    " + &without_notes(line) + "\n"))
 }
 
-/// Without the elements' numbers and their kinds of cursor.
+/// Leaves out an element's number and the shape of its cursor.
 fn without_notes(line: &str) -> String {
     let (first, rest) = line.split_once(" [ref=").unwrap_or((line, ""));
     let after = rest.split_once(']').map_or("", |(_, after)| after);
@@ -122,7 +126,8 @@ mod tests {
 
     #[test]
     fn of_rust_tests_the_messages_are_shown_however_much_follows() {
-        let follows = "test another ... ok\n".repeat(100);
+        let follows = "test another ... ok\n".repeat(100)
+            + "error: test failed\n\nCaused by:\n  process didn't exit successfully: `it` (signal: 9)\n";
         let output = format!(
             "---- it::fails stdout ----\n\nthread 'it::fails' panicked at src/it.rs:3:5:\nleft: 1\nstack backtrace:\n   0: begin\n\n\
              ---- it::fails_too stdout ----\nno\nfailures:\n{follows}"
@@ -130,6 +135,10 @@ mod tests {
         let shown = brief(&output);
         assert!(shown.starts_with("---- it::fails stdout ----\nthread 'it::fails' panicked at src/it.rs:3:5:\nleft: 1\n---- it::fails_too"));
         assert!(!shown.contains("begin"));
+        assert!(
+            shown.ends_with("error: test failed\n  process didn't exit successfully: `it` (signal: 9)\n"),
+            "{shown}"
+        );
         assert!(shown.lines().count() < 16, "{shown}");
     }
 

@@ -5,8 +5,8 @@
 //! for what is delivered and its documentation. The lints of everything are those of the tests' own build. The browser tests
 //! use the binary built for the Rust tests.
 //!
-//! The text of the sources is looked at beside all that. Once everything is built, the steps of the Rust code and those of the
-//! page run side by side, because the tests of both wait more than they compute.
+//! Checks of the sources' text run beside all others. Once everything is built, the steps of the Rust code and those of the page
+//! run side by side, because the tests of both wait more than they compute.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};

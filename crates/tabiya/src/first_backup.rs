@@ -43,8 +43,8 @@ pub(crate) fn say_what_was_backed_up(data: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Where backups of a data folder usually are, also of one that the first start is still to make: beside it, or inside where this
-/// program may not write beside it, as a service that is shut in. `None` where no folder has this name, as where it is empty.
+/// Where backups of a data folder usually are, which need not be there yet: beside it, or inside it where this program may not write
+/// beside it, as a service that is shut in. `None` if the name is empty, or the root of a disk.
 pub(crate) fn usual_folder(data: &Path) -> Option<PathBuf> {
     let data = dunce::canonicalize(data).or_else(|_| std::path::absolute(data)).ok()?;
     let beside = data.parent()?.join("backups");

@@ -59,7 +59,7 @@ export class Postgres {
     execFileSync(join(programs() ?? '', 'psql'), ['-XAtq', '-U', 'postgres', '-h', this.folder, '-v', 'ON_ERROR_STOP=1', '-c', statement], options);
   }
 
-  /** Ends it at once. It is not killed: then it would leave shared memory behind, of which a machine has so many pieces. */
+  /** Ends it at once. It is not killed: that would leave a piece of shared memory behind, and a machine has only some thousand. */
   async dispose(): Promise<void> {
     if (this.process.exitCode === null && this.process.signalCode === null) {
       const ended = once(this.process, 'exit');

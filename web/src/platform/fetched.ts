@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How a file of the page is fetched that is not loaded yet.
+// Fetches a file of the page when it is first needed.
 import { reach } from './reach.svelte';
 import { reloadOnce } from './reload';
 
@@ -21,7 +21,7 @@ export async function fetched<T>(load: () => Promise<T>): Promise<T> {
         return await load();
       } catch (error) {
         const isThere = await reach.look();
-        // What the page holds, such as a puzzle half solved, a reload would lose.
+        // A reload would lose what the page holds, such as a puzzle half solved.
         const isReplaced = isThere && !leaves && reach.isFree;
         // The page is about to be loaded again, so this never ends.
         if (isReplaced && reloadOnce('files')) return await new Promise(() => undefined);

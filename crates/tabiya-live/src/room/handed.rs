@@ -5,8 +5,8 @@
 //! players had been away. The next owner's room goes on from there: the player has thought for as long as before, and the
 //! time without an owner is charged to nobody. Where nothing was told, as after a crash, the turn begins anew.
 //!
-//! What was told is a hint. It holds for later epochs than the giver's, as long as the game's last event has the same number: then
-//! nobody has written to it between the two.
+//! What was told is a hint. A later owner uses it only if the game's last event is still the same one: then nobody has written
+//! to the game in between.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

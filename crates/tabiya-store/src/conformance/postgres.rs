@@ -264,8 +264,8 @@ impl Drop for Cluster {
     }
 }
 
-/// Ends a server whose data are in this folder, which is removed afterwards: so it ends at once and saves nothing. It is not killed: then
-/// it would leave a piece of shared memory behind, and after some thousand of them no PostgreSQL starts on the machine any more.
+/// Ends a server at once, without saving anything, because its folder is removed afterwards. It is not killed: that would leave a piece
+/// of shared memory behind, and after some thousand pieces no PostgreSQL starts on the machine any more.
 pub fn end(process: &mut Child, folder: &Path) {
     let began = Instant::now();
     if matches!(process.try_wait(), Ok(None)) {
@@ -286,7 +286,7 @@ fn free_memory(folder: &Path) {
     }
 }
 
-/// The number of the shared memory by which a server notices another one on its data. `None` after an orderly end.
+/// The number of the shared memory that keeps a second server off the data in this folder. `None` after an orderly end.
 fn shared_memory(folder: &Path) -> Option<String> {
     let file = fs::read_to_string(folder.join("data/postmaster.pid")).ok()?;
     Some(file.lines().nth(6)?.split_whitespace().nth(1)?.to_owned())

@@ -20,6 +20,22 @@ impl Stage {
         }
         self.tell(Input::Begun);
     }
+
+    /// The room ends as in a crash, and the next one is told nothing.
+    fn begin_anew(&mut self) {
+        let game = Game::replay(&self.log).unwrap();
+        self.core = RoomCore::new(GameId::from_bits(7), game, Patience::Usual, self.now);
+        self.tell(Input::Begun);
+    }
+
+    /// White follows the game again, and plays a move that came to her node so many milliseconds ago.
+    fn white_moved(&mut self, age: u32) {
+        let identity = Some(Identity::guest(ANN));
+        self.tell(Input::Came { id: SubscriberId(1), identity, after: None, is_here: true });
+        let play = RoomCommand::Play { seq: self.core.game().last_seq(), uci: "g1f3".to_owned() };
+        self.command_late(Color::White, play, age);
+        assert_eq!(self.core.game().ply(), 3, "{:?}", self.refusals());
+    }
 }
 
 /// Whoever had thought for ten minutes had them back with each node that was started anew.
@@ -44,11 +60,7 @@ fn a_move_that_came_while_nobody_owned_the_game_costs_what_the_turn_had_cost() {
     let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
     stage.wait(40_000);
     stage.give_away(700);
-    let identity = Some(Identity::guest(ANN));
-    stage.tell(Input::Came { id: SubscriberId(1), identity, after: None, is_here: true });
-    let play = RoomCommand::Play { seq: stage.core.game().last_seq(), uci: "g1f3".to_owned() };
-    stage.command_late(Color::White, play, 600);
-    assert_eq!(stage.core.game().ply(), 3, "{:?}", stage.refusals());
+    stage.white_moved(600);
     assert_eq!(stage.clocks(), [260_000, 300_000]);
 }
 
@@ -56,25 +68,17 @@ fn a_move_that_came_while_nobody_owned_the_game_costs_what_the_turn_had_cost() {
 fn a_turn_that_nobody_told_of_begins_anew() {
     let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
     stage.wait(40_000);
-    let game = Game::replay(&stage.log).unwrap();
-    stage.core = RoomCore::new(GameId::from_bits(7), game, Patience::Usual, stage.now);
-    stage.tell(Input::Begun);
+    stage.begin_anew();
     assert_eq!(stage.clocks(), [300_000, 300_000]);
 }
 
-/// The opponent could not know of the move before, and paid for it.
+/// The opponent paid for a time in which nobody could know of the move.
 #[test]
 fn a_move_that_came_before_its_turn_began_anew_costs_nobody_anything() {
     let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
     stage.wait(40_000);
-    let game = Game::replay(&stage.log).unwrap();
-    stage.core = RoomCore::new(GameId::from_bits(7), game, Patience::Usual, stage.now);
-    stage.tell(Input::Begun);
-    let identity = Some(Identity::guest(ANN));
-    stage.tell(Input::Came { id: SubscriberId(1), identity, after: None, is_here: true });
-    let play = RoomCommand::Play { seq: stage.core.game().last_seq(), uci: "g1f3".to_owned() };
-    stage.command_late(Color::White, play, 600);
-    assert_eq!(stage.core.game().ply(), 3, "{:?}", stage.refusals());
+    stage.begin_anew();
+    stage.white_moved(600);
     assert_eq!(stage.clocks(), [300_000, 300_000]);
 }
 
