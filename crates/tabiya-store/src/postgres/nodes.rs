@@ -156,7 +156,7 @@ impl Nodes for PostgresStore {
         // A lease that ends much later than one that begins now is of a clock that was set back since.
         let sql = format!(
             "DELETE FROM node USING (SELECT {NOW} AS now) AS clock, node AS mine
-             WHERE (node.expires_at < now + $2::bigint / 3 OR node.expires_at > now + 2 * $2::bigint) AND node.incarnation <> $1
+             WHERE (node.expires_at < now OR node.expires_at > now + 2 * $2::bigint) AND node.incarnation <> $1
              AND mine.incarnation = $1 AND mine.expires_at BETWEEN now AND now + $2::bigint AND mine.renewed_since <= now - $2::bigint
              RETURNING node.name"
         );

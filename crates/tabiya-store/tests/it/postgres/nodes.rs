@@ -145,6 +145,21 @@ async fn a_node_whose_lease_had_nearly_ended_removes_nobody_for_the_length_of_a_
     }
 }
 
+/// A node was removed with a third of its lease left, in which it acts as an owner.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_whose_lease_has_nearly_ended_is_not_removed() {
+    let Some(cluster) = cluster_with_tables().await else { return };
+    let place = Place::new(&cluster, None);
+    let store = place.opened().await;
+    let (ann, bob) = (join(&store, "ann").await, join(&store, "bob").await);
+    shared_nodes::Fixture::was_in_time(&place, bob).await;
+    let gone = LONG.as_millis() / 4 * 3;
+    place.sql(&format!("UPDATE node SET expires_at = expires_at - {gone} WHERE incarnation = {}", ann.0));
+    assert_eq!(store.remove_expired(bob).await, Ok(vec![]));
+    shared_nodes::Fixture::end_lease(&place, ann).await;
+    assert_eq!(store.remove_expired(bob).await, Ok(vec![name("ann")]));
+}
+
 pub(super) async fn stranger(cluster: &Cluster, database: &str) -> Client {
     let (client, connection) = tokio_postgres::connect(&cluster.url(database), NoTls).await.unwrap();
     tokio::spawn(connection);
