@@ -45,7 +45,7 @@ const INBOX: usize = 1_024;
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(5);
 /// How long a statement may take. After that its appends count as unanswered, and the games go on over another connection. A statement
-/// that waits for a lock is ended by PostgreSQL before that (`lock_timeout`), and has written nothing.
+/// that waits for a lock is ended by PostgreSQL before that (`lock_timeout`), also behind another one that waited, and has written nothing.
 const ANSWER: Duration = Duration::from_secs(4);
 /// So many connections of a lane may be left with a statement that hangs. Beyond that the lane waits, however long: while a
 /// synchronous standby is missing every statement hangs, and PostgreSQL does not notice that a connection was left.
@@ -53,7 +53,7 @@ const LEFT: usize = 2;
 
 /// Settings of each connection. The plan of a statement is made once; without these the first plans would be for empty tables.
 const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_mergejoin = off; \
-     SET statement_timeout = 0; SET lock_timeout = 2500";
+     SET statement_timeout = 0; SET lock_timeout = 1900";
 /// The statement for a batch: the first six arrays have an entry for each append, the last four for each event.
 pub(super) const APPEND: &str = "WITH wanted AS MATERIALIZED (
          SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])

@@ -30,8 +30,19 @@ const LOCK: &str = "lock";
 /// A locked data folder. It is free again when this is dropped.
 pub(super) struct Folder {
     path: PathBuf,
-    /// Hold the locks while they are open.
-    _locks: [Option<File>; 2],
+    _locks: Locks,
+}
+
+/// On the file and on the folder; they are given up when this is dropped.
+struct Locks([Option<File>; 2]);
+
+impl Drop for Locks {
+    fn drop(&mut self) {
+        // To close the files is not enough: a process that has just been started may hold them, too.
+        for file in self.0.iter().flatten() {
+            let _ = file.unlock();
+        }
+    }
 }
 
 impl Folder {
@@ -89,7 +100,7 @@ pub(super) fn is_in_use(path: &Path) -> bool {
     path.join(LOCK).exists() && matches!(lock_patiently(path), Err(OpenError::InUse { .. }))
 }
 
-fn lock_patiently(path: &Path) -> Result<[Option<File>; 2], OpenError> {
+fn lock_patiently(path: &Path) -> Result<Locks, OpenError> {
     let mut tries = 0;
     loop {
         tries += 1;
@@ -103,8 +114,8 @@ fn lock_patiently(path: &Path) -> Result<[Option<File>; 2], OpenError> {
 }
 
 /// Locks the folder, where the system can, and the file in it.
-fn lock_both(folder: &Path, file: &Path) -> Result<[Option<File>; 2], TryLockError> {
-    let folder = if cfg!(unix) { lock_folder(folder)? } else { None };
+fn lock_both(folder: &Path, file: &Path) -> Result<Locks, TryLockError> {
+    let mut locks = Locks([None, if cfg!(unix) { lock_folder(folder)? } else { None }]);
     let mut options = private_file();
     options.write(true).create(true).truncate(false);
     // On Windows nobody can delete or rename the file then, as long as it is open.
@@ -112,7 +123,8 @@ fn lock_both(folder: &Path, file: &Path) -> Result<[Option<File>; 2], TryLockErr
     std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, SHARE_READ_AND_WRITE);
     let file = options.open(file).map_err(TryLockError::Error)?;
     file.try_lock()?;
-    Ok([Some(file), folder])
+    locks.0[0] = Some(file);
+    Ok(locks)
 }
 
 /// `FILE_SHARE_READ | FILE_SHARE_WRITE`, without `FILE_SHARE_DELETE`.
