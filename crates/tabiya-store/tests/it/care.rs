@@ -43,10 +43,12 @@ pub(crate) async fn fill(folder: &Path, games: u64) {
         let length = if number.is_multiple_of(2) { 3 } else { log().len() };
         store.create_game(id(number), log()[..length].to_vec()).await.unwrap();
     }
-    // Records are made a little later.
+    // Records are made a little later, and then the journal loses what is in them.
     let other = Connection::open(folder.join("tabiya.db")).unwrap();
     let waiting =
-        "SELECT count(*) FROM game WHERE ended_at IS NOT NULL AND number NOT IN (SELECT game FROM record)";
+        "SELECT (SELECT count(*) FROM game WHERE ended_at IS NOT NULL AND number NOT IN (SELECT game FROM record))
+         + (SELECT count(*) FROM journal WHERE entry < coalesce((SELECT min(entry) FROM journal JOIN game
+             ON game.number = journal.game WHERE ended_at IS NULL), 9e18))";
     while other.query_row(waiting, [], |row| row.get::<_, u32>(0)).unwrap() > 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }

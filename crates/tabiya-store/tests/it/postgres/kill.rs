@@ -106,6 +106,11 @@ fn servers_of_tests_leave_no_shared_memory_behind() {
             cluster.kill();
         }
         drop(cluster);
-        assert!(!is_there(&memory), "{memory}, killed: {is_killed}");
+        // It goes with the last process that was killed, as soon as the system comes to it.
+        let patience = Instant::now() + PATIENCE;
+        while is_there(&memory) {
+            assert!(Instant::now() < patience, "{memory}, killed: {is_killed}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Pages of unfinished games.
 
+use std::time::Duration;
+
 use tabiya_store::{GameLog, Slot, SlotSet};
 
 use super::cluster_with_tables;
@@ -29,6 +31,10 @@ async fn a_page_of_unfinished_games_reads_no_events_of_other_games() {
     }
     // Its connections tell what they have read when they end.
     store.close().await;
+    let connections = format!("SELECT count(*) FROM pg_stat_activity WHERE datname = '{database}'");
+    while cluster.sql("postgres", &connections) != "0" {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
     let read = "SELECT seq_scan || ' ' || (idx_scan > 0) FROM pg_stat_user_tables WHERE relname = 'event'";
     assert_eq!(cluster.sql(&database, read), "0 true", "whole tables read, and keys used");
 }
