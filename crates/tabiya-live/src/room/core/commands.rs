@@ -26,11 +26,9 @@ impl RoomCore {
         // Correspondence has a line of its own, and is not in a hurry.
         let arrival = match self.game.time_control() {
             Some(TimeControl::Correspondence { .. }) => now.time,
-            // Time that is given back is not given twice: it ends where this turn's own time goes on.
-            Some(TimeControl::Clocks { .. }) if member.side == Some(self.game.turn()) => {
-                arrival.max(self.given_until)
-            }
-            Some(TimeControl::Clocks { .. }) | None => arrival,
+            // Time that is given back is not given twice: it ends where the turn's own time goes on.
+            Some(TimeControl::Clocks { .. }) => arrival.max(self.given_until),
+            None => arrival,
         };
         let (command, key) = command.apart();
         self.keyed = member.side.zip(key).map(|(by, key)| Keyed { by, key });

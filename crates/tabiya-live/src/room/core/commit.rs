@@ -33,10 +33,10 @@ impl RoomCore {
             Ok(()) => {
                 self.considered = None;
                 self.happened(events, Some(purpose), now);
-                self.stored(events, since, now);
                 if matches!(purpose, Purpose::Restart) {
                     self.flow.given_back();
                 }
+                self.stored(events, since, now);
             }
             Err(AppendError::Storage(error)) => {
                 // The store logs this once for all games.

@@ -21,6 +21,8 @@ pub(super) struct Flow {
     must_restart: bool,
     /// The last thing that was to be stored was a move, and it could not be.
     unsaved: bool,
+    /// What was stored last gave time back, so slowly that the turn gets its time back, too.
+    gave_slowly: bool,
 }
 
 impl Flow {
@@ -32,12 +34,12 @@ impl Flow {
             (Some(TimeControl::Correspondence { .. }), Some(deadline)) => deadline <= now,
             (_, deadline) => deadline.is_some(),
         };
-        Self { known: stalled, owed: Millis::ZERO, must_restart, unsaved: false }
+        Self { known: stalled, owed: Millis::ZERO, must_restart, unsaved: false, gave_slowly: false }
     }
 
     /// A room goes on with a turn that another node has handed over, and for so long nobody owned the game.
     pub(super) const fn go_on(stalled: u64, without_owner: Millis) -> Self {
-        Self { known: stalled, owed: without_owner, must_restart: false, unsaved: false }
+        Self { known: stalled, owed: without_owner, must_restart: false, unsaved: false, gave_slowly: false }
     }
 
     /// Takes in how long the server has stood still in all. Returns how much of that is new.
@@ -89,9 +91,15 @@ impl Flow {
     /// Events were stored at `now`, after so long. Returns whether the turn under way is to get that time back.
     pub(super) fn stored(&mut self, took: Millis, events: &[Stamped], game: &Game, now: Time) -> bool {
         self.unsaved = false;
-        let began_anew = |each: &Stamped| matches!(each.event, Event::TurnRestarted { .. });
-        if game.deadline().is_none() || events.iter().any(began_anew) {
+        let gives_back = |each: &Stamped| matches!(each.event, Event::TurnRestarted { .. });
+        // Not twice in a row: on a disk that is always slow nobody would come to move.
+        let may_give = !std::mem::take(&mut self.gave_slowly);
+        if game.deadline().is_none() {
             return false;
+        }
+        if events.iter().any(gives_back) {
+            self.gave_slowly = may_give && took > SLOW_DISK;
+            return self.gave_slowly;
         }
         match events.iter().find(|each| begins_turn(&each.event)) {
             // A move counts from its arrival, and the next player can't know of it before it is stored.

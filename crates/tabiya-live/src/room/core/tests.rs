@@ -312,6 +312,25 @@ fn a_stall_within_a_slow_append_is_given_back_once() {
     assert_eq!(stage.clocks(), [260_000, 300_000], "five seconds, not eight");
 }
 
+/// A first commit after a crash may take minutes, and they were the player's loss.
+#[test]
+fn a_slow_append_that_gives_time_back_is_given_back_once() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.wait(40_000);
+    stage.takes = 90_000;
+    stage.begin_anew();
+    stage.takes = 0;
+    stage.tell(Input::Woken);
+    assert_eq!(stage.clocks(), [300_000, 300_000]);
+    // The disk stays slow.
+    stage.takes = 2_000;
+    stage.begin_anew();
+    stage.tell(Input::Woken);
+    stage.takes = 0;
+    stage.tell(Input::Woken);
+    assert_eq!(stage.clocks(), [298_000, 300_000], "what gives back two seconds takes two, too");
+}
+
 /// The move had come while the disk was slow, and its player got also the time after it.
 #[test]
 fn a_move_that_waits_for_a_slow_append_gets_no_more_than_the_time_until_it_came() {

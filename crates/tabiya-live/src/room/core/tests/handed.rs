@@ -22,7 +22,7 @@ impl Stage {
     }
 
     /// The room ends as in a crash, and the next one is told nothing.
-    fn begin_anew(&mut self) {
+    pub(super) fn begin_anew(&mut self) {
         let game = Game::replay(&self.log).unwrap();
         self.core = RoomCore::new(GameId::from_bits(7), game, Patience::Usual, self.now);
         self.tell(Input::Begun);
@@ -62,6 +62,18 @@ fn a_move_that_came_while_nobody_owned_the_game_costs_what_the_turn_had_cost() {
     stage.give_away(700);
     stage.white_moved(600);
     assert_eq!(stage.clocks(), [260_000, 300_000]);
+}
+
+/// It was stopped where nobody owned the game, and its player had the rest of that time, too.
+#[test]
+fn an_arbiter_who_stopped_a_game_that_nobody_owned_gives_its_player_nothing() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.wait(40_000);
+    stage.give_away(700);
+    let identity = Some(Identity::guest(BOB));
+    stage.tell(Input::Came { id: SubscriberId(2), identity, after: None, is_here: true });
+    stage.command_late(Color::Black, RoomCommand::Arbiter(ArbiterAct::Pause), 600);
+    assert_eq!(stage.clocks(), [260_000, 300_000], "{:?}", stage.refusals());
 }
 
 #[test]
