@@ -15,7 +15,7 @@ use tabiya_limits::gate::{Door, Gate};
 use tabiya_live::membership::Membership;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use super::{Doors, SecureDoor, Server};
 use crate::{awake, local_name};
@@ -26,6 +26,8 @@ const SHUTDOWN_GRACE: Duration = Duration::from_millis(1500);
 const SENDS_AWAY: Duration = Duration::from_secs(2);
 /// How long the database may take to say which other nodes there are.
 const ANSWER: Duration = Duration::from_millis(350);
+/// The pause before it is asked again.
+const PAUSE: Duration = Duration::from_millis(100);
 
 impl Server {
     /// Serves until `told` is done, or an admin at this computer stops it. Then `/healthz` says so for as long as `stop_notice` in the
@@ -50,13 +52,18 @@ impl Server {
             let last = SENDS_AWAY.min(notice / 2);
             let notice = async {
                 sleep(notice - last).await;
-                if others_play(membership.as_ref()).await {
+                let until = Instant::now() + last;
+                // The database may be slow to say so, or another node to renew its lease.
+                let others = async {
+                    while !others_play(membership.as_ref()).await {
+                        sleep(PAUSE).await;
+                    }
+                };
+                if timeout_at(until, others).await.is_ok() {
                     tracing::info!("sends its clients to other nodes");
                     // Else they might come back to this one.
                     accepting.shutdown().await;
-                    app.people.doors.send_away(last).await;
-                } else {
-                    sleep(last).await;
+                    app.people.doors.send_away(until.saturating_duration_since(Instant::now())).await;
                 }
             };
             tokio::select! { () = notice => {} () = told() => {} }

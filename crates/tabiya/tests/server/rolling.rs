@@ -141,7 +141,7 @@ async fn a_node_sends_its_clients_to_another_one_before_it_stops() {
     let url = cluster.url(&cluster.database());
     let bus = nats.url();
     let node = async |name: &str| -> Server {
-        let flags = ["--database", &url, "--bus", &bus, "--stop-notice", "2", "--node", name];
+        let flags = ["--database", &url, "--bus", &bus, "--stop-notice", "4", "--node", name];
         server_with(&flags).await
     };
     let mut nodes = [node("one").await, node("two").await];
