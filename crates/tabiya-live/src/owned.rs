@@ -306,21 +306,21 @@ impl Owned {
     }
 }
 
-#[cfg(feature = "testing")]
+#[cfg(any(test, feature = "testing"))]
 thread_local! {
     static NEVER_SLEEPS: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
 /// From now on the machine has never slept, as far as this thread knows: a simulation must not see the moment between the readings
 /// of two clocks.
-#[cfg(feature = "testing")]
+#[cfg(any(test, feature = "testing"))]
 pub fn never_sleeps() {
     NEVER_SLEEPS.set(true);
 }
 
 /// How long the machine has slept.
 fn slept() -> Duration {
-    #[cfg(feature = "testing")]
+    #[cfg(any(test, feature = "testing"))]
     if NEVER_SLEEPS.get() {
         return Duration::ZERO;
     }

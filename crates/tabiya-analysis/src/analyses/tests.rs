@@ -102,11 +102,11 @@ async fn whoever_asks_for_a_game_waits_for_no_report_on_another() {
     let asked = asked.expect("nobody waits for the reports of others").unwrap();
     assert!(!matches!(asked.analysis, AnalysisView::None | AnalysisView::Failed), "{:?}", asked.analysis);
     drop(making);
-    // What was found can't be read, so it is looked for again.
-    assert!(matches!(
-        slow.await.unwrap().analysis,
-        AnalysisView::Waiting { .. } | AnalysisView::Running { .. }
-    ));
+    // What was found can't be read, so it is looked for again; it may even be done.
+    let again = slow.await.unwrap().analysis;
+    assert!(!matches!(again, AnalysisView::None | AnalysisView::Failed), "{again:?}");
+    let kept = store.analyses.analysis(old).await.unwrap().unwrap();
+    assert_ne!(kept.found, "what was found");
 }
 
 /// A thousand presses cost what one costs, and of a hundred games more no more are analysed than a day allows.
@@ -143,7 +143,8 @@ async fn analysed_elsewhere(store: &Store, game: GameId, (here, owner): (&Analys
     let listener = Listener { visitor: &visitor, after: None, outbox: outbox.subscribe() };
     let _feed = here.subscribe(game, listener).await.unwrap();
     let asked = here.ask(game, &ann, &caller).await.unwrap();
-    assert!(matches!(asked.analysis, AnalysisView::Waiting { .. }), "{:?}", asked.analysis);
+    let is_asked_for = matches!(asked.analysis, AnalysisView::Waiting { .. } | AnalysisView::Running { .. });
+    assert!(is_asked_for, "{:?}", asked.analysis);
     let done = async {
         let (mut is_told, mut grew) = (false, 0);
         loop {

@@ -465,12 +465,13 @@ fn each_once(mut unfinished: Vec<ArchivedGame>, finished: Vec<ArchivedGame>) -> 
 
 #[cfg(test)]
 mod tests {
+    use tabiya_runtime::timeline::while_time_stands;
     use tabiya_store::{EventAppend, EventStage, SqliteStore, StoredEntry, StoredEvent};
 
     use super::*;
     use crate::imported;
 
-    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    #[tokio::test]
     async fn whoever_follows_a_link_to_a_game_that_an_event_is_about_to_begin_gets_it() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::new(SqliteStore::open(folder.path()).unwrap());
@@ -490,6 +491,8 @@ mod tests {
         let (players, members) = (Vec::new(), Vec::new());
         let new = EventAppend { event, entries: vec![entry], players, games: vec![named], members };
         assert!(store.events.create_event(&new).await.unwrap());
+        // However long it takes to write, the reader waits for three seconds.
+        tokio::time::pause();
 
         let reader = tokio::spawn({
             let archive = archive.clone();
@@ -498,7 +501,7 @@ mod tests {
         // No event has this one, so nobody waits for it.
         assert!(matches!(archive.game_for(nobodys, None).await, Err(ReadError::NoSuchGame(_))));
         let game = imported::game("1. e4 e5 1/2-1/2", None, true, Time(5)).unwrap();
-        store.log.keep_game(named, game).await.unwrap();
+        while_time_stands(store.log.keep_game(named, game)).await.unwrap();
         assert_eq!(reader.await.unwrap().unwrap().length(), 2);
     }
 

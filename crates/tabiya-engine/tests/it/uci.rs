@@ -12,12 +12,18 @@ use tabiya_rules::{Attempt, History, Position};
 
 use crate::common::scatter;
 
-/// A stopwatch that started at that instant and shows this much more.
-struct Watch(Instant, Duration);
+/// A stopwatch that started at that instant, or always shows this.
+enum Watch {
+    Runs(Instant),
+    Stands(Duration),
+}
 
 impl Stopwatch for Watch {
     fn elapsed(&self) -> Duration {
-        self.0.elapsed() + self.1
+        match self {
+            Self::Runs(begun) => begun.elapsed(),
+            Self::Stands(at) => *at,
+        }
     }
 }
 
@@ -83,26 +89,27 @@ pub(crate) struct Session {
 
 impl Session {
     pub(crate) fn new() -> Session {
-        Session::started(Duration::ZERO)
+        Session::with(None, None)
     }
 
     /// A session that may take this many bytes.
     pub(crate) fn with_memory(usable_memory: u64) -> Session {
-        Session::with(Duration::ZERO, Some(usable_memory))
+        Session::with(None, Some(usable_memory))
     }
 
-    /// A session in which each search seems to have started this long ago.
-    fn started(ago: Duration) -> Session {
-        Session::with(ago, None)
+    /// A session in whose searches it is always this late.
+    fn at(late: Duration) -> Session {
+        Session::with(Some(late), None)
     }
 
-    fn with(ago: Duration, free: Option<u64>) -> Session {
+    fn with(late: Option<Duration>, free: Option<u64>) -> Session {
         let (input, from_test) = channel();
         let (to_test, lines) = channel();
         let thread = std::thread::spawn(move || {
             let input = BufReader::new(PipeReader(from_test, Vec::new()));
             let output = LineWriter(to_test, Vec::new());
-            uci::run(input, output, move || Box::new(Watch(Instant::now(), ago)), read_file, move || free)
+            let watch = move || late.map_or_else(|| Watch::Runs(Instant::now()), Watch::Stands);
+            uci::run(input, output, move || Box::new(watch()), read_file, move || free)
         });
         Session { input: Some(input), lines, thread: Some(thread) }
     }
@@ -221,7 +228,7 @@ fn a_search_for_a_mate_that_does_not_exist_ends() {
 
 #[test]
 fn a_long_search_reports_the_current_move() {
-    let session = Session::started(Duration::from_secs(2));
+    let session = Session::at(Duration::from_secs(2));
     session.send(MIDDLEGAME);
     session.send("setoption name MultiPV value 2");
     session.send("go depth 4 searchmoves h7h6 a7a6 f6e4");
@@ -233,7 +240,7 @@ fn a_long_search_reports_the_current_move() {
         assert!(lines.iter().any(told), "{number}: {lines:#?}");
     }
     session.end();
-    let session = Session::new();
+    let session = Session::at(Duration::ZERO);
     session.send(MIDDLEGAME);
     session.send("go depth 2");
     assert!(session.until("bestmove").iter().all(|line| !line.contains("currmove")));

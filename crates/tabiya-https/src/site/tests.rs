@@ -9,6 +9,7 @@ use std::time::UNIX_EPOCH;
 use async_trait::async_trait;
 use rcgen::{CertificateParams, KeyPair};
 use tabiya_game::Time;
+use tabiya_runtime::timeline::while_time_stands;
 use tabiya_store::conformance::nodes::Wrong;
 use tabiya_store::conformance::shared_nodes::Fixture;
 use tabiya_store::{
@@ -374,7 +375,7 @@ async fn a_node_whose_clock_is_wrong_leaves_the_order_to_one_whose_clock_is_righ
     // A clock that is a little off is as good as any.
     let later = begins + HOLD + MINUTE;
     nodes.table.set_time(crate::shared::time(later));
-    let a_little_off = later + Duration::from_secs(4);
+    let a_little_off = later + Duration::from_secs(1);
     let failing = FakeAuthority { gives: Err(Pause::Long), ..nodes.giving(begins) };
     assert!(matches!(nodes.start(failing).await.look(a_little_off).await, Found::Failure(..)));
     // If nobody's clock is right, or the others have died, somebody must do it.
@@ -398,10 +399,12 @@ async fn a_node_whose_clock_is_wrong_goes_by_the_right_one_if_no_other_node_orde
     nodes.join("two").await;
     let mut wrong = nodes.start(nodes.giving(begins)).await;
     let ahead = 30 * DAY;
-    assert!(matches!(wrong.look(begins + ahead).await, Found::Nothing));
-    pass(Duration::from_secs(50)).await;
-    assert!(matches!(wrong.look(begins + ahead).await, Found::Nothing));
-    pass(Duration::from_secs(10)).await;
+    tokio::time::pause();
+    for seconds in [50, 10] {
+        assert!(matches!(while_time_stands(wrong.look(begins + ahead)).await, Found::Nothing));
+        tokio::time::advance(Duration::from_secs(seconds)).await;
+    }
+    tokio::time::resume();
     assert!(matches!(wrong.look(begins + ahead).await, Found::Certificate(_)));
     let put_off = nodes.shared().read().await.unwrap().not_before;
     assert!(put_off < crate::shared::time(begins + DAY + MINUTE), "by the right clock: {put_off:?}");
@@ -440,11 +443,13 @@ async fn a_node_whose_clock_is_behind_goes_by_the_right_one_if_no_other_node_ord
     assert!(matches!(wrong.look(due - behind).await, Found::Nothing));
     assert!(wrong.site.left.is_none());
     pass(MINUTE).await;
-    assert!(matches!(wrong.look(due - behind).await, Found::Nothing));
-    assert!(wrong.site.left.is_some(), "another node may begin one");
-    pass(Duration::from_secs(50)).await;
-    assert!(matches!(wrong.look(due - behind).await, Found::Nothing));
-    pass(Duration::from_secs(10)).await;
+    tokio::time::pause();
+    for seconds in [50, 10] {
+        assert!(matches!(while_time_stands(wrong.look(due - behind)).await, Found::Nothing));
+        assert!(wrong.site.left.is_some(), "another node may begin one");
+        tokio::time::advance(Duration::from_secs(seconds)).await;
+    }
+    tokio::time::resume();
     assert!(matches!(wrong.look(due - behind).await, Found::Certificate(_)));
     let put_off = nodes.shared().read().await.unwrap().not_before;
     let rests = crate::shared::time(due + DAY)..crate::shared::time(due + DAY + MINUTE);

@@ -55,6 +55,8 @@ fn new_node(text: &str) -> NewNode {
 
 impl Site {
     fn new() -> Self {
+        // Nor does time pass while nobody waits for it: a node that the machine keeps from renewing its lease loses its games.
+        crate::owned::never_sleeps();
         let folder = tempfile::tempdir().unwrap();
         let tables = Store::new(SqliteStore::open(folder.path()).unwrap());
         let log = fence::Wrong::new(None);
@@ -155,7 +157,7 @@ fn terms() -> Terms {
     Terms::new(Position::start(), None, Seats::new(ann, Color::White, Seat::Player(bob))).unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_node_that_is_alone_plays_everything_and_a_second_one_gets_half() {
     let site = Site::new();
     let one = site.start("one").await;
@@ -181,7 +183,7 @@ async fn a_node_that_is_alone_plays_everything_and_a_second_one_gets_half() {
     assert_eq!(taken, Err(StorageError::Elsewhere { game, node: Some(name("one")) }));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_node_that_leaves_or_drains_gives_its_games_to_the_others() {
     let site = Site::new();
     let (one, two) = (site.start("one").await, site.start("two").await);
@@ -204,7 +206,7 @@ async fn a_node_that_leaves_or_drains_gives_its_games_to_the_others() {
     until("one plays it", || async { one.rooms.get(game).await.is_ok() }).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_games_of_a_node_that_died_go_on_and_their_players_lose_no_time() {
     let site = Site::new();
     let (one, two) = (site.start("one").await, site.start("two").await);
@@ -232,7 +234,7 @@ async fn the_games_of_a_node_that_died_go_on_and_their_players_lose_no_time() {
 }
 
 /// Whoever took the slots first might be a node that began in this moment, and had not heard how the turns stand.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_node_that_leaves_names_its_heirs() {
     let site = Site::new();
     let (one, two) = (site.start("one").await, site.start("two").await);
@@ -246,7 +248,7 @@ async fn a_node_that_leaves_names_its_heirs() {
 }
 
 /// Its lease has gone to another node, which it has not heard of.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_room_that_has_lost_its_game_ends_without_a_word() {
     let site = Site::new();
     let one = site.start("one").await;
@@ -274,7 +276,7 @@ async fn a_room_that_has_lost_its_game_ends_without_a_word() {
 }
 
 /// Another node has removed it, for example because it was stopped for a while.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_node_that_was_removed_joins_again_as_another_life() {
     let site = Site::new();
     let one = site.start("one").await;

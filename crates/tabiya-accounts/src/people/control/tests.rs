@@ -97,6 +97,11 @@ async fn what_a_killed_server_left_is_replaced() {
     let path = folder.path().join(Port::FILE);
     let left = fs::read_to_string(&path).unwrap();
     drop(control);
+    // A port of which no other program can get hold, and on which nobody listens.
+    let held = tokio::net::TcpSocket::new_v4().unwrap();
+    held.bind(([127, 0, 0, 1], 0).into()).unwrap();
+    let (_, key) = left.trim().split_once(' ').unwrap();
+    let left = format!("{} {key}\n", held.local_addr().unwrap().port());
     fs::write(&path, &left).unwrap();
     order_by::<Port>(folder.path(), &Order::List {}).await.unwrap_err();
     let _control = control_by::<Port>(folder.path(), operators).unwrap();

@@ -75,18 +75,18 @@ async fn three_of_four_are_set_back(outage: bool) {
     assert_eq!(set_back.load(Ordering::Acquire), 3);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn what_the_database_lacks_after_an_outage_is_noticed() {
     three_of_four_are_set_back(true).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn what_another_database_lacks_that_answers_at_once_is_noticed() {
     three_of_four_are_set_back(false).await;
 }
 
 /// As when the database was suspended: nothing is compared that the same process has stored.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn nothing_is_compared_if_the_same_database_answers_again() {
     let mut site = Site::new();
     let log = site.put_between(Restored::default());

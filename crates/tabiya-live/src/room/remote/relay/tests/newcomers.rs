@@ -27,7 +27,6 @@ async fn who_sits_there_is_read_again_if_it_could_not_be_read() {
     let (site, mut owner, relay) = Site::start().await;
     let ann = Follower::come(&relay).await;
     let mut lines = owner.lets_in(&site, 1).await;
-    tokio::time::resume();
     let event = GameEvent::Joined { color: Color::Black, player: view::player(&site.game, Color::Black) };
     let (topic, situation) = (site.id.into(), Box::new(view::situation(&site.game, Time(0))));
     let joined = GameMessage::Event { topic, seq: 1, id: None, event, situation };
@@ -38,7 +37,8 @@ async fn who_sits_there_is_read_again_if_it_could_not_be_read() {
     let seats = Seats::new(player(1), Color::White, Seat::Player(bob.player));
     let terms = Terms::new(Position::start(), None, seats).unwrap().private().unwrap();
     let (_, created) = Game::create(terms, Time(0));
-    site.rooms.shared().ports.log.create_game(site.id, vec![created]).await.unwrap();
+    let log = &site.rooms.shared().ports.log;
+    while_time_stands(log.create_game(site.id, vec![created])).await.unwrap();
     let read = async {
         while !relay.admits(Some(&bob)) {
             sleep(SOON).await;
