@@ -62,8 +62,12 @@ pub(crate) async fn request(
     patiently(&format!("an answer to {method} {path}"), async {
         let mut stream = match TcpStream::connect(to).await {
             Ok(stream) => stream,
-            // It was killed with the connection in its queue.
-            Err(error) if error.kind() == ErrorKind::ConnectionReset => return None,
+            // It was killed with the connection in its queue, or before.
+            Err(error)
+                if matches!(error.kind(), ErrorKind::ConnectionReset | ErrorKind::ConnectionRefused) =>
+            {
+                return None;
+            }
             Err(error) => panic!("the server listens: {error}"),
         };
         let mut head =

@@ -298,7 +298,9 @@ impl Server {
 fn serve(binary: &Path, data: &Path, listen: SocketAddr) -> Command {
     let mut command = Command::new(binary);
     command.arg("serve").arg("--listen").arg(listen.to_string()).arg("--data").arg(data);
-    command.env("TABIYA_BACKUPS", "off").env("NO_COLOR", "1").stdin(Stdio::null()).kill_on_drop(true);
+    // A test that stands still for a while is not silent.
+    command.env("TABIYA_BACKUPS", "off").env("TABIYA_HANDSHAKE_TIMEOUT", "600");
+    command.env("NO_COLOR", "1").stdin(Stdio::null()).kill_on_drop(true);
     command
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! What is looked at after a run.
 
+use std::time::Duration;
+
 use crate::history::{Charge, GameHistory, Log, charges, check};
 
-use super::player::{Heard, LOOKS_FOR_ANOTHER, Thought};
+use super::player::{Heard, Thought};
 
 /// What was found in one game.
 #[derive(Debug, Default)]
@@ -14,12 +16,12 @@ pub(super) struct Checked {
 }
 
 /// Compares what the clients of a game sent and heard, up to the newest event that they had when they went, with its log, and with the
-/// moves that each node tells. Each of so many faults may once have cost a turn what it takes to find another node.
+/// moves that each node tells. So much a turn may have cost for which its player did not think.
 pub(super) fn check_game(
     (game, (heard, newest)): (&str, (Vec<Heard>, u32)),
     log: &Log,
     told: &[Vec<crate::history::Uci>],
-    count: u32,
+    may_lose: Duration,
 ) -> Checked {
     let thoughts: Vec<Thought> = heard.iter().flat_map(|heard| heard.thoughts.iter().copied()).collect();
     let mut history = GameHistory { game: game.to_owned(), newest: Some(newest), ..GameHistory::default() };
@@ -46,7 +48,7 @@ pub(super) fn check_game(
     let lost = charges(log).into_iter().filter_map(|charge| Some((charge, lost(charge, &thoughts)?)));
     let most = lost.max_by_key(|(_, lost)| *lost);
     if let Some((Charge { ply, ms, .. }, lost)) = most
-        && u128::from(lost) > (LOOKS_FOR_ANOTHER * count).as_millis()
+        && u128::from(lost) > may_lose.as_millis()
     {
         faults.push(format!(
             "game {game}: the turn at ply {ply} cost {ms} ms, {lost} ms more than its player thought"

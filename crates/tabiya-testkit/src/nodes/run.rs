@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 use super::checked::check_game;
 use super::fault::Fault;
 use super::mix::Mix;
-use super::player::{Heard, Orders, Player, Table};
+use super::player::{Heard, LOOKS_FOR_ANOTHER, Orders, Player, Table};
 use super::results::Finding;
 use super::site::Site;
 use super::upgrade;
@@ -132,7 +132,8 @@ async fn run_with(
     }
     let moves = tables.iter().map(|table| table.moves()).sum();
     let ends = heard.into_iter().zip(newest).collect();
-    let most_lost = checked(site, &tables, (ends, fault.count()), &mut faults).await?;
+    let most_lost =
+        checked(site, &tables, (ends, LOOKS_FOR_ANOTHER * fault.count() + later), &mut faults).await?;
     let (fault, next_move_ms) = (fault.to_string(), next_move.map(ms));
     Ok(Finding {
         seed,
@@ -272,7 +273,7 @@ async fn logs(site: &Site, tables: &[Arc<Table>]) -> Result<Vec<Option<Log>>, St
 async fn checked(
     site: &Site,
     tables: &[Arc<Table>],
-    (heard, count): (Vec<(Vec<Heard>, u32)>, u32),
+    (heard, may_lose): (Vec<(Vec<Heard>, u32)>, Duration),
     faults: &mut Vec<String>,
 ) -> Result<u64, String> {
     let logs = logs(site, tables).await?;
@@ -284,7 +285,7 @@ async fn checked(
             let moves = Guest::new(node).await.moves(game).await;
             told.push(moves.iter().filter_map(|name| Uci::from_bytes(name.as_bytes())).collect());
         }
-        let found = check_game((game, heard), &log.unwrap_or_default(), &told, count);
+        let found = check_game((game, heard), &log.unwrap_or_default(), &told, may_lose);
         most_lost = most_lost.max(found.most_lost);
         faults.extend(found.faults);
     }

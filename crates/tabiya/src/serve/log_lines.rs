@@ -63,15 +63,15 @@ impl Write for LogLines {
     }
 }
 
-/// Waits at the end of the program until the last lines are written, for a moment.
-pub(super) struct LastLines(LogLines);
+/// Waits at the end of the program until the last lines are written, for so long at most.
+pub(super) struct LastLines(LogLines, Duration);
 
 impl Drop for LastLines {
     fn drop(&mut self) {
         let (written, is_written) = mpsc::channel();
         if self.0.put(What::Flush(written)) {
             // Where nobody takes them, the program ends all the same.
-            let _ = is_written.recv_timeout(LAST_LINES);
+            let _ = is_written.recv_timeout(self.1);
         }
     }
 }
@@ -84,7 +84,7 @@ pub(super) fn start(out: impl Write + Send + 'static) -> io::Result<(LogLines, L
     let (queue, entries) = mpsc::sync_channel(WAITING);
     thread::Builder::new().name("log".to_owned()).spawn(move || write_all(&entries, out))?;
     let lines = LogLines { queue, dropped: Arc::default() };
-    Ok((lines.clone(), LastLines(lines)))
+    Ok((lines.clone(), LastLines(lines, LAST_LINES)))
 }
 
 fn write_all(entries: &Receiver<Entry>, mut out: impl Write) {
@@ -171,7 +171,8 @@ mod tests {
     fn the_last_lines_are_written_before_the_end() {
         let (console, lets, _begun, shown) = Console::new();
         drop(lets);
-        let (mut lines, last_lines) = start(console).unwrap();
+        let (mut lines, mut last_lines) = start(console).unwrap();
+        last_lines.1 = Duration::from_secs(60);
         lines.write_all(b"one\n").unwrap();
         lines.write_all(b"two\n").unwrap();
         drop(last_lines);

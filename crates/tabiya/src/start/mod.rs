@@ -151,7 +151,9 @@ mod tests {
     #[test]
     fn a_port_that_is_taken_is_passed_over() {
         let taken: Vec<_> = PORTS.map(|port| TcpListener::bind((Ipv4Addr::UNSPECIFIED, port))).collect();
-        assert_eq!(free_port(), 0);
+        let own: Vec<_> = taken.iter().flatten().map(|port| port.local_addr().unwrap().port()).collect();
+        // Another program may have given one of the others back meanwhile.
+        assert!(!own.contains(&free_port()));
         drop(taken);
     }
 }

@@ -142,7 +142,8 @@ async fn somebody_has_a_verdict_looked_at_again() {
 
 #[tokio::test]
 async fn an_analysis_goes_on_after_kill_9() {
-    let mut server = server_with(&["--analysis-nodes=30000", "--analysis-threads=1"]).await;
+    // So many that it is not done before the kill, however long this test stands still.
+    let mut server = server_with(&["--analysis-nodes=300000", "--analysis-threads=1"]).await;
     let guest = Guest::new(&server).await;
     let (long, next) = (imported(&guest, LONG).await, imported(&guest, "1. e4 e5 2. Nf3 1-0").await);
     let (mut socket, _) = follow(&guest, &long).await;
@@ -156,7 +157,7 @@ async fn an_analysis_goes_on_after_kill_9() {
         "it is killed in the middle"
     );
     server.kill().await;
-    server.restart().await;
+    server.restart_with(&["--analysis-nodes=30000", "--analysis-threads=1"]).await;
     for (game, half_moves) in [(&long, 40), (&next, 3)] {
         let analysis = until_done(&guest, game).await;
         assert_eq!(analysis["moves"].as_array().expect("moves").len(), half_moves);

@@ -93,8 +93,10 @@ async fn clients_that_never_read_are_let_go_slow_nobody_and_resume() {
         table.play(&[uci.as_str()]).await;
     }
     // One begins to read after all, and is told why it is let go, unless it was cut off long ago.
+    let mut sent = vec![0];
+    let begins = tokio::time::timeout(tabiya_testkit::PATIENCE, late.read_exact(&mut sent)).await;
+    assert!(begins.is_ok_and(|read| read.is_ok()), "what was sent before is there");
     let is_early = begun.elapsed() < Duration::from_secs(8);
-    let mut sent = Vec::new();
     let read = tokio::time::timeout(tabiya_testkit::PATIENCE, late.read_to_end(&mut sent)).await;
     assert!(read.is_ok(), "a player who read too slowly is let go");
     let code = close_code(&sent);

@@ -2,13 +2,23 @@
 //! What the database's settings mean for moves: every server says it, also one that joins others, or finds another process.
 
 use tabiya_store::conformance::postgres::Cluster;
-use tabiya_testkit::Server;
+use tabiya_testkit::{Server, patiently};
 
 use crate::server_with;
 
 const FSYNC: &str = "the database's setting fsync is off";
 const PAGES: &str = "the database's setting full_page_writes is off";
 const COMMIT: &str = "the database's setting synchronous_commit is off";
+
+/// Waits until the log, which comes by another way than the address, has all that is said of the settings so far.
+async fn until_said(node: &Server, what: &str, times: usize) {
+    patiently("the warning", async {
+        while node.log().matches(what).count() < times {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    })
+    .await;
+}
 
 fn counts(node: &Server) -> [usize; 3] {
     [FSYNC, PAGES, COMMIT].map(|words| node.log().matches(words).count())
@@ -23,6 +33,9 @@ async fn every_node_says_what_may_lose_moves_at_its_start_and_when_the_database_
     let url = cluster.url(&database);
     let node = async |name: &str| server_with(&["--database", &url, "--node", name]).await;
     let mut nodes = [node("one").await, node("two").await];
+    for node in &nodes {
+        until_said(node, FSYNC, 1).await;
+    }
     assert_eq!(nodes.each_ref().map(counts), [[1, 0, 0]; 2]);
     cluster.sql("postgres", "ALTER SYSTEM SET full_page_writes = off");
     cluster.sql("postgres", &format!("ALTER DATABASE {database} SET synchronous_commit = off"));
@@ -39,5 +52,6 @@ async fn every_node_says_what_may_lose_moves_at_its_start_and_when_the_database_
     cluster.sql("postgres", &format!("ALTER DATABASE {database} SET synchronous_commit = on"));
     nodes[1].kill().await;
     nodes[1].restart().await;
+    until_said(&nodes[1], PAGES, 2).await;
     assert_eq!(counts(&nodes[1]), [2, 2, 1], "it was started anew");
 }

@@ -29,14 +29,19 @@ fn check_turn(log: &[Value]) {
     let number = |value: &Value| value.as_u64().unwrap_or_else(|| panic!("no number: {log:#?}"));
     let moves: Vec<_> = log.iter().filter(|line| line["event"]["move_played"].is_object()).collect();
     let clock = |ply: usize| number(&moves[ply]["event"]["move_played"]["clock"]);
-    // There are others where the machine was under load.
-    let is_long = |line: &Value| line["event"]["turn_restarted"]["credit"].as_u64() >= Some(STALL - BEAT);
-    let credit = log.iter().position(is_long);
-    let credit = credit.unwrap_or_else(|| panic!("no credit in {log:#?}"));
-    assert_eq!(&log[credit + 1], moves[4], "the credit comes before the move");
-    let given = &log[credit]["event"]["turn_restarted"];
-    let (given, spent) = (number(&given["credit"]), given["spent"].as_u64().unwrap_or(0));
-    let [began, restarted, played] = [moves[3], &log[credit], moves[4]].map(|line| number(&line["at"]));
+    let place = |line: &Value| log.iter().position(|other| other == line).expect("it is of this log");
+    // Where the machine was under load there are more than one.
+    let credits = &log[place(moves[3]) + 1..place(moves[4])];
+    let credit = |line: &Value| line["event"]["turn_restarted"]["credit"].as_u64();
+    assert!(
+        credits.iter().all(|line| credit(line).is_some()),
+        "credits alone come before the move: {log:#?}"
+    );
+    assert!(credits.iter().any(|line| credit(line) >= Some(STALL - BEAT)), "no credit in {log:#?}");
+    let last = &credits[credits.len() - 1];
+    let spent = last["event"]["turn_restarted"]["spent"].as_u64().unwrap_or(0);
+    let given: u64 = credits.iter().filter_map(credit).sum();
+    let [began, restarted, played] = [moves[3], last, moves[4]].map(|line| number(&line["at"]));
     assert_eq!(given + spent, restarted - began, "what was given back and what was not is the turn so far");
     let compensated = moves[4]["event"]["move_played"]["compensated"].as_u64().unwrap_or(0);
     let charged = clock(2) - clock(4);
