@@ -47,9 +47,21 @@ async function errorOf(response: Response): Promise<ApiError> {
   );
 }
 
+/** How long an answer may take before the question is asked once more: one that was lost on the way would leave its place empty for ever. */
+const PATIENCE_MS = 20_000;
+
 /** Reads something. */
 export async function read<T>(path: string): Promise<T> {
-  return (await ask(path)).json() as Promise<T>;
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), PATIENCE_MS);
+  try {
+    return (await (await ask(path, { signal: limit.signal })).json()) as T;
+  } catch (error) {
+    if (!limit.signal.aborted) throw error;
+    return (await (await ask(path)).json()) as T;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Sends JSON; the answer is JSON too, or nothing (204). */
