@@ -78,5 +78,6 @@ export default defineConfig(({ mode }) => ({
     // Only so that no test hangs: a busy machine takes its time.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 }));

@@ -184,7 +184,7 @@ test('coordinates stand inside, outside, on all squares or nowhere', async ({ pe
   await expect(async () => {
     const [letter, square] = [await page.locator('.files span').first().boundingBox(), await board.square('a1').boundingBox()];
     expect(letter?.y).toBeGreaterThanOrEqual((square?.y ?? 0) + (square?.height ?? 0) - 1);
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   await page.getByRole('button', { name: 'Settings' }).click();
   const choices = page.getByRole('dialog', { name: 'Board' }).getByRole('group', { name: 'Coordinates' });
   for (const [name, where, count] of [['All squares', 'all', 64], ['None', 'none', 0], ['Inside', 'inside', 16]] as const) {
@@ -328,7 +328,7 @@ test('the square under a finger is enlarged, unless nobody wants it', async ({ p
     expect(mark?.width).toBeCloseTo(2 * (square?.width ?? 0), 0);
     expect((mark?.x ?? 0) + (mark?.width ?? 0) / 2).toBeCloseTo((square?.x ?? 0) + (square?.width ?? 0) / 2, 0);
     expect((mark?.y ?? 0) + (mark?.height ?? 0) / 2).toBeCloseTo((square?.y ?? 0) + (square?.height ?? 0) / 2, 0);
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   await finger.up();
   await board.shows('e4', 'white pawn');
   await expect(target).toHaveCount(0);

@@ -16,7 +16,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       if (board === null) throw new Error('there is no board');
       const picture = readPng(await page.screenshot());
       expect(wrongSquares(picture, board, (_, row) => row > 1 && row < 6)).toEqual([]);
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
   });
 }
 

@@ -121,7 +121,7 @@ test('during a game a challenge waits behind one button, beside board and clocks
     const box = await waits.boundingBox();
     const resign = await ann.getByRole('button', { name: 'Resign', exact: true }).boundingBox();
     expect(box?.y ?? 0).toBeGreaterThan((resign?.y ?? 0) + (resign?.height ?? 0));
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   await board.tap('e2');
   await board.tap('e4');
   await board.shows('e4', 'white pawn');

@@ -162,7 +162,7 @@ test('what is said, the field and Send lie apart and cover no clock, nor what fo
     for (const [width, height] of [[820, 1180], [1024, 768], [768, 1024], [700, 900], [844, 390]] as const) {
       await fresh(white, width, height);
       await openChat(white);
-      await expect(areApart, `${width} by ${height}`).toPass({ timeout: 20_000 });
+      await expect(areApart, `${width} by ${height}`).toPass();
       if (width === 1024) await coversNoClock(white);
       await closeChat(white);
     }

@@ -38,8 +38,8 @@ async function look(page: Page, what: string, sizes: readonly (readonly [number,
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
     // Whoever turns a page sees only the content change.
-    if (width === 1440) await expect.soft.poll(async () => (await column(page)) ?? COLUMN, { message: what, timeout: 10_000 }).toEqual(COLUMN);
-    await expect.soft.poll(() => cramped(page), { message: `${what}, ${width} by ${height}`, timeout: 10_000 }).toEqual([]);
+    if (width === 1440) await expect.soft.poll(async () => (await column(page)) ?? COLUMN, what).toEqual(COLUMN);
+    await expect.soft.poll(() => cramped(page), `${what}, ${width} by ${height}`).toEqual([]);
   }
 }
 
@@ -170,7 +170,7 @@ shared('a code to scan is whole in a window of 320 px', async ({ person }) => {
   await expect(async () => {
     await code.scrollIntoViewIfNeeded();
     await expect(code).toBeInViewport({ ratio: 1, timeout: 1_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   // Nothing is hidden behind a second scroll bar on the board.
   await expect.poll(() => page.locator('.veil').evaluate((veil) => veil.scrollHeight - veil.clientHeight)).toBeLessThanOrEqual(0);
   const isSeen = () => code.evaluate((picture) => {

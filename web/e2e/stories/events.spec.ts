@@ -158,7 +158,7 @@ test('an arena with a berserk game, its top game and its chat, and a series that
   // The server makes two of them ahead.
   await expect(async () => {
     await organiser.reload();
-    await expect(organiser.getByRole('link', { name: /^Friday blitz/ })).toHaveCount(2, { timeout: 1_000 });
+    await expect(organiser.getByRole('link', { name: /^Friday blitz/ })).toHaveCount(2, { timeout: 10_000 });
   }).toPass();
   await series.getByRole('button', { name: 'Stop series: Friday blitz' }).click();
   await series.getByRole('button', { name: 'Stop series' }).click();

@@ -10,7 +10,7 @@ import { replay } from '../support/replay';
 import { spills } from '../support/spills';
 import { SWEEPS_ALL, swept } from '../support/sweep';
 import { expect, type NewPerson, test } from '../support/test';
-import { visit, walker } from '../support/visit';
+import { resize, visit, walker } from '../support/visit';
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
 const OPENING = 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6'.split(' ');
@@ -22,7 +22,7 @@ async function fits(page: Page, state: string): Promise<void> {
     await page.setViewportSize(viewport);
     // A busy page takes its new size a little later.
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(viewport.width);
-    await expect.soft.poll(() => spills(page), { message: `${state}, ${size}`, timeout: 10_000 }).toEqual([]);
+    await expect.soft.poll(() => spills(page), `${state}, ${size}`).toEqual([]);
     if (SWEEPS_ALL) await page.screenshot({ path: test.info().outputPath(`${state}-${size}.png`), animations: 'disabled' });
   }
 }
@@ -59,7 +59,7 @@ for (const language of swept(['pseudo'], ['German'])) {
     await expect(white.locator('.moves [data-ply="8"]')).toHaveAttribute('aria-current', 'true');
     await fits(white, 'game');
     for (const viewport of isGerman ? [] : Object.values(SIZES)) {
-      await white.setViewportSize(viewport);
+      await resize(white, viewport.width, viewport.height);
       await readsLeftToRight(white);
     }
     await black.getByRole('button', { name: 'Offer draw', exact: true }).click();

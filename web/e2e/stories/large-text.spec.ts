@@ -47,10 +47,10 @@ for (const locale of swept(['de'], ['en', 'fr', 'es'])) {
     const fits = async (path: string) => {
       await go(path);
       await inEachLook(page, devtools, async (what) => {
-        await expect.soft.poll(() => overflow(page), { message: `${path}, ${what}`, timeout: 10_000 }).toBeLessThanOrEqual(0);
+        await expect.soft.poll(() => overflow(page), `${path}, ${what}`).toBeLessThanOrEqual(0);
         // Large letters may wrap in their buttons; they leave nothing, and nothing is cut.
         const spilt = async () => (await cramped(page)).filter((found) => !/takes \d+ lines$/.test(found));
-        await expect.soft.poll(spilt, { message: `${path}, ${what}`, timeout: 5_000 }).toEqual([]);
+        await expect.soft.poll(spilt, `${path}, ${what}`).toEqual([]);
       });
     };
     for (const path of ['/settings', '/card', '/']) await fits(path);
@@ -96,9 +96,9 @@ for (const locale of swept(['de'], ['en', 'fr', 'es'])) {
     await expect(page.getByRole('dialog')).toBeVisible();
     await inEachLook(page, devtools, async (what) => {
       const cut = async () => (await cramped(page)).filter((found) => !/takes \d+ lines$/.test(found));
-      await expect.soft.poll(cut, { message: `sharing, ${what}`, timeout: 5_000 }).toEqual([]);
+      await expect.soft.poll(cut, `sharing, ${what}`).toEqual([]);
       const beyond = () => page.getByRole('dialog').evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
-      await expect.soft.poll(beyond, { message: `sharing, ${what}`, timeout: 5_000 }).toBeLessThanOrEqual(0);
+      await expect.soft.poll(beyond, `sharing, ${what}`).toBeLessThanOrEqual(0);
     });
     // What comes forward on other pages: the running game, and a challenge.
     await fits('/players');
@@ -108,7 +108,7 @@ for (const locale of swept(['de'], ['en', 'fr', 'es'])) {
     const card = page.locator('.challenge');
     await expect(card).toBeVisible();
     const out = async () => (await spills(page)).filter((found) => /challenge|the page/.test(found));
-    await inEachLook(page, devtools, (what) => expect.soft.poll(out, { message: `a challenge, ${what}`, timeout: 5_000 }).toEqual([]));
+    await inEachLook(page, devtools, (what) => expect.soft.poll(out, `a challenge, ${what}`).toEqual([]));
   });
 }
 

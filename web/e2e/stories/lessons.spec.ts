@@ -24,6 +24,8 @@ const GAMES = `[White "AnnBerg"]
 `;
 
 test('a teacher gives the class a set and everyone the own mistakes, and pupils find both', async ({ person, server }) => {
+  // An engine looks at two games.
+  test.slow();
   const [teacher, ann, ben] = [await person({ viewport: { width: 1440, height: 900 } }), await person({ viewport: { width: 1440, height: 900 } }), await person(DEVICES.phone)];
   await makeAdmin(teacher, server);
   const { cards } = JSON.parse((await post(teacher, '/api/page/desk/players', { names: ['AnnBerg', 'BenCole'], kid: false }))[1]) as { cards: { name: string; code: string }[] };

@@ -53,7 +53,7 @@ test('premoves are played while their player is offline for five seconds in time
   const [white, black] = [await person(), await opponent()];
   const network = await cuttable(white);
   const board = await meet(white, black, {
-    time: { white: { initial_ms: 30_000, increment_ms: 0 }, black: { initial_ms: 600_000, increment_ms: 0 } },
+    time: { white: { initial_ms: 120_000, increment_ms: 0 }, black: { initial_ms: 600_000, increment_ms: 0 } },
   });
   await exchange([board, black], ['e2e4', 'e7e5', 'g1f3']);
   await queue(white, ['f1c4', 'd2d3']);

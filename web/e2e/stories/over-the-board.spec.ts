@@ -204,7 +204,7 @@ test('every page with a board has it in one place, and two at one screen sit at 
       const edge = board.y + board.height;
       // Upright, the line under the board stands between, as in every game.
       expect(Math.abs(near.y + (width < 900 ? -48 : near.height) - edge), `${width} px`).toBeLessThanOrEqual(12);
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
     expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
   }
 });
@@ -219,7 +219,7 @@ test('on a phone on its side the board stands beside what can be done', async ({
       const [board, side] = [await box('.board-area'), await box('.far-area')];
       expect(board.width, `${width} px`).toBeGreaterThanOrEqual(320);
       expect(side.x, `${width} px`).toBeGreaterThanOrEqual(board.x + board.width);
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
     const parts = [
       page.locator('.board-area'),
       page.locator('.moves-area'),

@@ -50,7 +50,7 @@ test('while a game is on the screen, a phone’s pixels are the board’s, and n
         const button = await white.getByRole('button', { name, exact: true }).boundingBox();
         expect((button?.y ?? 999) + (button?.height ?? 0), `${name} is within reach`).toBeLessThanOrEqual(height);
       }
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
     await expect.poll(() => overflow(white), `${width} px`).toBeLessThanOrEqual(0);
   }
   await white.getByRole('link', { name: 'Go to the start page' }).tap();
@@ -108,10 +108,10 @@ test('the header of the narrowest windows is one row, and has the site’s name 
   await guest.goto('/');
   await enrol(player);
   for (const width of [375, 360, 320]) {
-    for (const page of [guest, player]) await page.setViewportSize({ width, height: 640 });
+    for (const page of [guest, player]) await resize(page, width, 640);
     await expect.poll(() => header(guest), `a guest, ${width} px`).toEqual({ rows: 1, isNamed: true });
     await expect.poll(async () => (await header(player)).rows, `a player, ${width} px`).toBe(1);
-    for (const page of [guest, player]) expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
+    for (const page of [guest, player]) await expect.poll(() => overflow(page), `${width} px`).toBeLessThanOrEqual(0);
   }
   await expect(guest.getByRole('banner').getByRole('button', { name: 'Register' })).toBeVisible();
   // Every page leads to the others by words at the lower edge; a game has the whole screen.

@@ -31,7 +31,7 @@ test('a finger hits every button on a tablet and on a phone', async ({ person, o
   const look = async (what: string) => {
     for (const { viewport } of [TABLET, DEVICES.phone]) {
       await resize(anna, viewport.width, viewport.height);
-      await expect.soft.poll(() => missed(anna), { message: `${what}, ${viewport.width} px`, timeout: 10_000 }).toEqual([]);
+      await expect.soft.poll(() => missed(anna), `${what}, ${viewport.width} px`).toEqual([]);
     }
   };
   await meet(anna, await opponent(name), { time: CLOCK });

@@ -67,7 +67,7 @@ test('a press that meant a takeback does not accept the draw that takes its plac
       end = right;
     }
     expect(end).toBeLessThanOrEqual(390);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   await black.evaluate(() => void (document.documentElement.style.fontSize = ''));
   await resize(black, 1280, 800);
   await accept.hover();
@@ -184,7 +184,7 @@ test('an offered rematch is withdrawn, says that the opponent has left, and lead
   await expect(async () => {
     const [card, bar] = [await black.locator('.notice').boundingBox(), await black.locator('aside.running').boundingBox()];
     expect(card!.y + card!.height).toBeLessThanOrEqual(bar!.y + 4);
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   await black.getByRole('link', { name: 'Go to game' }).click();
   await expect(black).toHaveURL(white.url());
   for (const page of [white, black]) {

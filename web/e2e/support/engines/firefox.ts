@@ -101,19 +101,19 @@ export async function startFirefox(program: string): Promise<Engine> {
   };
 }
 
-/** Firefox says so of a file that was still on its way when somebody left the page. */
+/** Firefox says so of a file that was still on its way when somebody left the page, sometimes when the next one is there. */
 const LEFT_BEHIND = /^Failed to load .* A ServiceWorker intercepted the request and encountered an unexpected error\.$/;
 
 async function openWindow(connection: Connection, errors: Map<string, string[]>): Promise<Window> {
   const { userContext } = await connection.send('browser.createUserContext', {});
   const { context } = await connection.send('browsingContext.create', { type: 'tab', userContext });
   const told: string[] = [];
+  let hasLeft = false;
   errors.set(String(context), told);
   return {
     goto: async (url) => {
-      const before = told.length;
+      hasLeft = true;
       await connection.send('browsingContext.navigate', { context, url, wait: 'complete' });
-      told.push(...told.splice(before).filter((text) => !LEFT_BEHIND.test(text)));
     },
     run: async (expression) => {
       const script = { expression: `JSON.stringify(${expression})`, target: { context }, awaitPromise: true };
@@ -135,7 +135,7 @@ async function openWindow(connection: Connection, errors: Map<string, string[]>)
       const { data } = await connection.send('browsingContext.captureScreenshot', { context });
       return readPng(Buffer.from(String(data), 'base64'));
     },
-    errors: () => told,
+    errors: () => told.filter((text) => !hasLeft || !LEFT_BEHIND.test(text)),
     close: async () => {
       errors.delete(String(context));
       await connection.send('browser.removeUserContext', { userContext });

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A seat at the venue of an event that this browser is given while other tabs are open.
+// What other tabs and the server say of an account while this tab changes something: a seat that it is given, and a choice.
 import { afterEach, expect, test, vi } from 'vitest';
 import { account } from '../src/platform/account.svelte';
+import { settings } from '../src/platform/settings.svelte';
 import { tab } from '../src/platform/tab';
 
 /** Channels of one browser: what one tab says, the others hear. */
@@ -27,6 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
+  settings.take({});
 });
 
 test('a seat that is taken in one tab is learnt by all others, and said once', async () => {
@@ -52,4 +54,27 @@ test('a seat that is taken in one tab is learnt by all others, and said once', a
   await account.logOut();
   account.seated('event 1 2 Ann Bo');
   expect(channel.said).toEqual(['seated', 'seated', 'changed', 'seated']);
+});
+
+test('what the server says of choices while one is on its way is older', async () => {
+  vi.stubGlobal('BroadcastChannel', Channel);
+  vi.spyOn(tab, 'renew').mockImplementation(() => undefined);
+  const told = JSON.stringify({ name: 'Anna', player: 'a', role: 'player', settings: { captured: 'difference' } });
+  let store = (): void => undefined;
+  const stored = new Promise<Response>((resolve) => (store = () => resolve(new Response(null, { status: 204 }))));
+  vi.stubGlobal('fetch', (_path: string, init?: RequestInit) => (init?.method === 'PUT' ? stored : Promise.resolve(new Response(told))));
+  account.start();
+  await account.asked;
+  expect(settings.get('captured')).toBe('difference');
+  const kept = settings.choose('captured', 'off');
+  await account.load();
+  expect(settings.get('captured')).toBe('off');
+  store();
+  await kept;
+  await account.load();
+  expect(settings.get('captured'), 'nothing is on its way any more').toBe('difference');
+  // Nobody is logged in for the tests after this one.
+  vi.stubGlobal('fetch', (path: string) => Promise.resolve(new Response(path.includes('/players/') ? '{}' : 'null')));
+  await account.load();
+  await vi.waitFor(() => expect(account.me).toBe(null));
 });
