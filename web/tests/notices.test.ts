@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { languages, t } from '../src/locale';
 import { when } from '../src/people/days';
 import { addressOf, linesOf } from '../src/people/told';
@@ -18,6 +18,7 @@ const notice = (change: Partial<NoticeView>): NoticeView => ({
 });
 
 beforeAll(() => languages.need('bell'));
+afterEach(() => void vi.unstubAllGlobals());
 
 test('a notice names the opponent, but no guest', async () => {
   await languages.speak('en');
@@ -99,4 +100,19 @@ test('a notice of today says at which time it came, an older one the date too', 
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime();
   expect(when(at(22, 9), at(22, 23))).toBe('09:00');
   expect(when(at(22, 9), at(23, 0))).toBe('22 Nov, 09:00');
+});
+
+test('an older answer that comes later changes nothing', async () => {
+  // A browser says it; this one has none.
+  vi.stubGlobal('isSecureContext', false);
+  const { notices } = await import('../src/people/notices.svelte');
+  const answers: ((told: NoticeView[]) => void)[] = [];
+  const ask = () => new Promise<Response>((resolve) => answers.push((told) => resolve(new Response(JSON.stringify(told)))));
+  vi.stubGlobal('fetch', ask);
+  const [first, second] = [notices.load(), notices.load()];
+  answers[1]?.([notice({ id: 2, read: true })]);
+  await second;
+  answers[0]?.([notice({ id: 2 })]);
+  await first;
+  expect(notices.all.map(({ id, read }) => [id, read])).toEqual([[2, true]]);
 });

@@ -12,7 +12,7 @@ const GENTLE = 3;
 /** From the player's second move on the game is one that they play, and is listed like any other. */
 const LISTED_FROM = 3;
 /** How long the page waits for the first move to be played before it opens the game without it. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 20_000;
 const BEGUN = 'home.begun';
 const MOVE_ID = 1;
 

@@ -23,6 +23,8 @@ class Notices {
   readonly unread = $derived(this.all.filter(({ read: isRead }) => !isRead).length);
 
   private newest: number | null = null;
+  /** Counts the questions: an older answer that comes later is old. */
+  private asked = 0;
   /** Fetched only where the browser may show something. */
   private push: typeof push | null = null;
 
@@ -40,19 +42,23 @@ class Notices {
       hush();
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
+      this.asked += 1;
       this.all = [];
       this.newest = null;
     };
   }
 
   async load(): Promise<void> {
+    const asked = ++this.asked;
     try {
       const told = await read<NoticeView[]>('/api/page/notices');
+      if (asked !== this.asked) return;
       this.announce(told);
       this.all = this.silenced(told);
       this.isThere = true;
       this.failed = false;
     } catch (error) {
+      if (asked !== this.asked) return;
       this.failed = this.all.length === 0;
       if (error instanceof ApiError && error.status === 404) this.isThere = false;
     }

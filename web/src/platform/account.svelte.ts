@@ -31,6 +31,8 @@ class Account {
   private others: BroadcastChannel | null = null;
   /** Choices are saved one after the other, so that the newest stays. */
   private saving: Promise<void> = Promise.resolve();
+  /** How many choices are on their way: what the server says meanwhile is older. */
+  private unsaved = 0;
 
   /** Asks the server who this is, and listens to what other tabs do. */
   start(): void {
@@ -91,7 +93,7 @@ class Account {
     this.me = me;
     this.isKnown = true;
     if (this.hint !== (me?.name ?? null)) remember(NAME, (this.hint = me?.name ?? null));
-    if (me && Object.keys(me.settings).length > 0) settings.take(me.settings);
+    if (me && this.unsaved === 0 && Object.keys(me.settings).length > 0) settings.take(me.settings);
     if (before === undefined || before === (me?.player ?? null)) return;
     this.anew();
   }
@@ -114,7 +116,8 @@ class Account {
   private save(texts: Texts): Promise<void> {
     if (!this.me) return Promise.resolve();
     const put = () => send('PUT', '/api/page/settings', texts).then(() => this.tellOthers());
-    this.saving = this.saving.then(put, put);
+    this.unsaved += 1;
+    this.saving = this.saving.then(put, put).finally(() => (this.unsaved -= 1));
     return this.saving;
   }
 }
