@@ -2,8 +2,12 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { languages, t } from '../src/locale';
 import { when } from '../src/people/days';
+import { notices } from '../src/people/notices.svelte';
 import { addressOf, linesOf } from '../src/people/told';
 import type { NoticeView } from '../src/platform/protocol';
+
+// The page asks for it as soon as it is loaded.
+vi.hoisted(() => Object.assign(globalThis, { isSecureContext: true }));
 
 const notice = (change: Partial<NoticeView>): NoticeView => ({
   id: 1,
@@ -103,9 +107,6 @@ test('a notice of today says at which time it came, an older one the date too', 
 });
 
 test('an older answer that comes later changes nothing', async () => {
-  // A browser says it; this one has none.
-  vi.stubGlobal('isSecureContext', false);
-  const { notices } = await import('../src/people/notices.svelte');
   const answers: ((told: NoticeView[]) => void)[] = [];
   const ask = () => new Promise<Response>((resolve) => answers.push((told) => resolve(new Response(JSON.stringify(told)))));
   vi.stubGlobal('fetch', ask);
