@@ -3,10 +3,14 @@
 import { vi } from 'vitest';
 import { languages } from '../src/locale';
 import * as api from '../src/platform/api';
+import { settings } from '../src/platform/settings.svelte';
 
 await languages.speak('en');
 // On the page they come a moment later: `refused.test.ts`.
 await languages.need('refusals');
+
+// What the tests of another file have chosen is nobody's choice here.
+settings.take({});
 
 // What must happen may take longer than vitest's own second where the machine is busy.
 const { waitFor } = vi;
