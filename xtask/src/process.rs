@@ -102,8 +102,8 @@ const LOOK: Duration = Duration::from_secs(1);
 /// For how long a program that has ended may have left something to read.
 const LEFT: Duration = Duration::from_secs(10);
 
-/// Runs `command`, and kills it and all that it has started once nothing was printed for `silence`. Does not wait for what
-/// outlives the program with its pipes.
+/// Runs `command`, and kills it and all that it has started once nothing was printed for `silence`. Waits at most [`LEFT`] for
+/// what outlives the program with its pipes.
 fn run(command: &mut Command, mut shown: impl Write, silence: Duration) -> Result<Finished, String> {
     let mut child = command
         .stdout(Stdio::piped())

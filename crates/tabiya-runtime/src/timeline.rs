@@ -258,10 +258,10 @@ pub fn asleep() -> Duration {
     Duration::ZERO
 }
 
-/// Waits while tokio's clock stands still, where it is paused: it knows nothing of the threads that write to a database, and would go on
-/// to the next timer while they are waited for.
+/// Awaits `written`. tokio's paused clock does not advance until it is done: tokio knows nothing of the threads that write to a database,
+/// and would advance it to the next timer.
 #[cfg(feature = "testing")]
-pub async fn while_time_stands<T>(written: impl Future<Output = T>) -> T {
+pub async fn with_clock_held<T>(written: impl Future<Output = T>) -> T {
     let (over, waits) = std::sync::mpsc::channel::<()>();
     let stands = tokio::task::spawn_blocking(move || waits.recv().is_err());
     let written = written.await;

@@ -145,8 +145,13 @@ impl Server {
 
     /// Waits until it has printed this text.
     pub async fn printed(&self, text: &str) {
+        self.printed_times(text, 1).await;
+    }
+
+    /// Waits until it has printed this text so often, since it was started for the first time.
+    pub async fn printed_times(&self, text: &str, times: usize) {
         let printed = tokio::time::timeout(PATIENCE, async {
-            while !self.log().contains(text) {
+            while self.log().matches(text).count() < times {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         });
@@ -298,7 +303,7 @@ impl Server {
 fn serve(binary: &Path, data: &Path, listen: SocketAddr) -> Command {
     let mut command = Command::new(binary);
     command.arg("serve").arg("--listen").arg(listen.to_string()).arg("--data").arg(data);
-    // A test that stands still for a while is not silent.
+    // A test that stands still for a while is not silent. Those of the limit itself set it.
     command.env("TABIYA_BACKUPS", "off").env("TABIYA_HANDSHAKE_TIMEOUT", "600");
     command.env("NO_COLOR", "1").stdin(Stdio::null()).kill_on_drop(true);
     command

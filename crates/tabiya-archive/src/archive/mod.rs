@@ -465,7 +465,7 @@ fn each_once(mut unfinished: Vec<ArchivedGame>, finished: Vec<ArchivedGame>) -> 
 
 #[cfg(test)]
 mod tests {
-    use tabiya_runtime::timeline::while_time_stands;
+    use tabiya_runtime::timeline::with_clock_held;
     use tabiya_store::{EventAppend, EventStage, SqliteStore, StoredEntry, StoredEvent};
 
     use super::*;
@@ -501,7 +501,7 @@ mod tests {
         // No event has this one, so nobody waits for it.
         assert!(matches!(archive.game_for(nobodys, None).await, Err(ReadError::NoSuchGame(_))));
         let game = imported::game("1. e4 e5 1/2-1/2", None, true, Time(5)).unwrap();
-        while_time_stands(store.log.keep_game(named, game)).await.unwrap();
+        with_clock_held(store.log.keep_game(named, game)).await.unwrap();
         assert_eq!(reader.await.unwrap().unwrap().length(), 2);
     }
 

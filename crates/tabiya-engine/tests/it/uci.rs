@@ -97,18 +97,18 @@ impl Session {
         Session::with(None, Some(usable_memory))
     }
 
-    /// A session in whose searches it is always this late.
-    fn at(late: Duration) -> Session {
-        Session::with(Some(late), None)
+    /// A session whose stopwatch always shows this.
+    fn with_stopwatch_at(shown: Duration) -> Session {
+        Session::with(Some(shown), None)
     }
 
-    fn with(late: Option<Duration>, free: Option<u64>) -> Session {
+    fn with(shown: Option<Duration>, free: Option<u64>) -> Session {
         let (input, from_test) = channel();
         let (to_test, lines) = channel();
         let thread = std::thread::spawn(move || {
             let input = BufReader::new(PipeReader(from_test, Vec::new()));
             let output = LineWriter(to_test, Vec::new());
-            let watch = move || late.map_or_else(|| Watch::Runs(Instant::now()), Watch::Stands);
+            let watch = move || shown.map_or_else(|| Watch::Runs(Instant::now()), Watch::Stands);
             uci::run(input, output, move || Box::new(watch()), read_file, move || free)
         });
         Session { input: Some(input), lines, thread: Some(thread) }
@@ -228,7 +228,7 @@ fn a_search_for_a_mate_that_does_not_exist_ends() {
 
 #[test]
 fn a_long_search_reports_the_current_move() {
-    let session = Session::at(Duration::from_secs(2));
+    let session = Session::with_stopwatch_at(Duration::from_secs(2));
     session.send(MIDDLEGAME);
     session.send("setoption name MultiPV value 2");
     session.send("go depth 4 searchmoves h7h6 a7a6 f6e4");
@@ -240,7 +240,7 @@ fn a_long_search_reports_the_current_move() {
         assert!(lines.iter().any(told), "{number}: {lines:#?}");
     }
     session.end();
-    let session = Session::at(Duration::ZERO);
+    let session = Session::with_stopwatch_at(Duration::ZERO);
     session.send(MIDDLEGAME);
     session.send("go depth 2");
     assert!(session.until("bestmove").iter().all(|line| !line.contains("currmove")));

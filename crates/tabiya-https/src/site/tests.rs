@@ -9,7 +9,7 @@ use std::time::UNIX_EPOCH;
 use async_trait::async_trait;
 use rcgen::{CertificateParams, KeyPair};
 use tabiya_game::Time;
-use tabiya_runtime::timeline::while_time_stands;
+use tabiya_runtime::timeline::with_clock_held;
 use tabiya_store::conformance::nodes::Wrong;
 use tabiya_store::conformance::shared_nodes::Fixture;
 use tabiya_store::{
@@ -399,12 +399,8 @@ async fn a_node_whose_clock_is_wrong_goes_by_the_right_one_if_no_other_node_orde
     nodes.join("two").await;
     let mut wrong = nodes.start(nodes.giving(begins)).await;
     let ahead = 30 * DAY;
-    tokio::time::pause();
-    for seconds in [50, 10] {
-        assert!(matches!(while_time_stands(wrong.look(begins + ahead)).await, Found::Nothing));
-        tokio::time::advance(Duration::from_secs(seconds)).await;
-    }
-    tokio::time::resume();
+    assert!(matches!(looks_and_waits(&mut wrong, begins + ahead, 50).await, Found::Nothing));
+    assert!(matches!(looks_and_waits(&mut wrong, begins + ahead, 10).await, Found::Nothing));
     assert!(matches!(wrong.look(begins + ahead).await, Found::Certificate(_)));
     let put_off = nodes.shared().read().await.unwrap().not_before;
     assert!(put_off < crate::shared::time(begins + DAY + MINUTE), "by the right clock: {put_off:?}");
@@ -443,17 +439,22 @@ async fn a_node_whose_clock_is_behind_goes_by_the_right_one_if_no_other_node_ord
     assert!(matches!(wrong.look(due - behind).await, Found::Nothing));
     assert!(wrong.site.left.is_none());
     pass(MINUTE).await;
-    tokio::time::pause();
-    for seconds in [50, 10] {
-        assert!(matches!(while_time_stands(wrong.look(due - behind)).await, Found::Nothing));
-        assert!(wrong.site.left.is_some(), "another node may begin one");
-        tokio::time::advance(Duration::from_secs(seconds)).await;
-    }
-    tokio::time::resume();
+    assert!(matches!(looks_and_waits(&mut wrong, due - behind, 50).await, Found::Nothing));
+    assert!(wrong.site.left.is_some(), "another node may begin one");
+    assert!(matches!(looks_and_waits(&mut wrong, due - behind, 10).await, Found::Nothing));
     assert!(matches!(wrong.look(due - behind).await, Found::Certificate(_)));
     let put_off = nodes.shared().read().await.unwrap().not_before;
     let rests = crate::shared::time(due + DAY)..crate::shared::time(due + DAY + MINUTE);
     assert!(rests.contains(&put_off), "by the right clock: {put_off:?}");
+}
+
+/// Looks at once, and lets so many seconds pass after it.
+async fn looks_and_waits(node: &mut Node, now: SystemTime, seconds: u64) -> Found {
+    tokio::time::pause();
+    let found = with_clock_held(node.look(now)).await;
+    tokio::time::advance(Duration::from_secs(seconds)).await;
+    tokio::time::resume();
+    found
 }
 
 /// Lets so much time pass for those who wait, and none for the database.

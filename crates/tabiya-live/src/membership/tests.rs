@@ -55,7 +55,7 @@ fn new_node(text: &str) -> NewNode {
 
 impl Site {
     fn new() -> Self {
-        // Nor does time pass while nobody waits for it: a node that the machine keeps from renewing its lease loses its games.
+        // tokio's clock is paused in these tests. The machine's own clock must not end leases either.
         crate::owned::never_sleeps();
         let folder = tempfile::tempdir().unwrap();
         let tables = Store::new(SqliteStore::open(folder.path()).unwrap());

@@ -27,7 +27,7 @@ const SENDS_AWAY: Duration = Duration::from_secs(2);
 /// How long the database may take to say which other nodes there are.
 const ANSWER: Duration = Duration::from_millis(350);
 /// The pause before it is asked again.
-const PAUSE: Duration = Duration::from_millis(100);
+const ASKS_AGAIN_AFTER: Duration = Duration::from_millis(100);
 
 impl Server {
     /// Serves until `told` is done, or an admin at this computer stops it. Then `/healthz` says so for as long as `stop_notice` in the
@@ -56,7 +56,7 @@ impl Server {
                 // The database may be slow to say so, or another node to renew its lease.
                 let others = async {
                     while !others_play(membership.as_ref()).await {
-                        sleep(PAUSE).await;
+                        sleep(ASKS_AGAIN_AFTER).await;
                     }
                 };
                 if timeout_at(until, others).await.is_ok() {

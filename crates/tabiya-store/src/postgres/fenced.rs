@@ -45,7 +45,8 @@ const INBOX: usize = 1_024;
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(5);
 /// How long a statement may take. After that its appends count as unanswered, and the games go on over another connection. A statement
-/// that waits for a lock is ended by PostgreSQL before that (`lock_timeout`), also behind another one that waited, and has written nothing.
+/// that waits for a lock is ended by PostgreSQL after `lock_timeout`, and has written nothing. Two such waits fit into this time: its own, and
+/// that of the statement before it on the same connection.
 const ANSWER: Duration = Duration::from_secs(4);
 /// So many connections of a lane may be left with a statement that hangs. Beyond that the lane waits, however long: while a
 /// synchronous standby is missing every statement hangs, and PostgreSQL does not notice that a connection was left.

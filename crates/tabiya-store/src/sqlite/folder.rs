@@ -33,12 +33,12 @@ pub(super) struct Folder {
     _locks: Locks,
 }
 
-/// On the file and on the folder; they are given up when this is dropped.
+/// Locks on the file and on the folder. Dropping this unlocks both.
 struct Locks([Option<File>; 2]);
 
 impl Drop for Locks {
     fn drop(&mut self) {
-        // To close the files is not enough: a process that has just been started may hold them, too.
+        // Closing the files is not enough: a child process holds copies of them between fork and exec.
         for file in self.0.iter().flatten() {
             let _ = file.unlock();
         }

@@ -77,7 +77,7 @@ async fn cut_the_power(open: fn(&std::path::Path) -> SqliteStore) -> Found {
     let playing: Vec<_> = playing.collect();
     let mut random = Random(7);
     let mut found = Found::default();
-    // The later, the more games there are: how many there are at first is a matter of how writes fall together.
+    // Later cuts have more games at stake. How many the first ones have depends on how writes are batched.
     while found.cuts < cuts() || (found.acknowledged <= ENOUGH && found.cuts < 10 * cuts()) {
         match left.try_recv() {
             Ok((acknowledged, image)) => look(&mut found, &acknowledged, &image, &mut random).await,

@@ -16,7 +16,7 @@ pub(super) struct Checked {
 }
 
 /// Compares what the clients of a game sent and heard, up to the newest event that they had when they went, with its log, and with the
-/// moves that each node tells. So much a turn may have cost for which its player did not think.
+/// moves that each node tells. `may_lose`: how much more than its player's thinking time a turn may have cost.
 pub(super) fn check_game(
     (game, (heard, newest)): (&str, (Vec<Heard>, u32)),
     log: &Log,

@@ -63,7 +63,7 @@ impl Write for LogLines {
     }
 }
 
-/// Waits at the end of the program until the last lines are written, for so long at most.
+/// Waits at the end of the program until the last lines are written, but no longer than this.
 pub(super) struct LastLines(LogLines, Duration);
 
 impl Drop for LastLines {

@@ -144,17 +144,14 @@ async fn whoever_does_not_speak_http_2_is_served_as_before() {
 
 #[tokio::test]
 async fn a_stopping_server_waits_for_no_client_that_only_keeps_its_connection() {
-    // A client that is kept from answering the farewell makes it late: of a few, one is not.
-    let mut said = String::new();
+    // A client that is slow to answer the goodbye delays the stop, as on a busy machine.
+    let mut late = Vec::new();
     for _ in 0..5 {
         let (mut server, browser) = self_signed(&["--handshake-timeout", "600"]).await;
         let connection = Connection::open(&browser).await;
         assert_eq!(connection.get(&format!("{}/healthz", browser.origin()), &[]).await.status, 200);
         assert!(server.stop().await);
-        said = server.log();
-        if !said.contains("did not end in time") {
-            return;
-        }
+        late.extend(Some(server.log()).filter(|log| log.contains("did not end in time")));
     }
-    panic!("{said}");
+    assert!(late.len() < 3, "{}", late[0]);
 }

@@ -161,12 +161,7 @@ async fn a_certificate_of_its_own_serves_pages_games_and_sockets() {
     assert_eq!(first.len(), 95, "{first}");
     assert!(server.stop().await);
     server.restart().await;
-    patiently("all that is printed at the start", async {
-        while server.log().matches("stop with Ctrl-C").count() < 2 {
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-        }
-    })
-    .await;
+    server.printed_times("stop with Ctrl-C", 2).await;
     assert_eq!(fingerprint(&server.log()), first);
     let doctor = tokio::process::Command::new(env!("CARGO_BIN_EXE_tabiya"))
         .args(["doctor", "--https", "self-signed", "--listen", &here, "--data"])

@@ -34,6 +34,7 @@ async fn counted(server: &Server) -> TcpStream {
         if stream.read_exact(&mut [0; 12]).await.is_ok() {
             return stream;
         }
+        tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
@@ -145,6 +146,7 @@ async fn when_all_places_are_taken_by_sockets_the_next_is_turned_away_and_nobody
         if let Ok(socket) = GameSocket::open(&table.alice, &table.game, None).await {
             return socket;
         }
+        tokio::time::sleep(Duration::from_millis(5)).await;
     };
     let third = patiently("a third socket", one_more()).await;
     let fourth = patiently("a fourth socket", one_more()).await;
@@ -331,7 +333,7 @@ async fn guesses_at_tokens_are_counted_for_their_address() {
         let (begun, mut guesses) = (Instant::now(), 0);
         let refused = loop {
             let all = (0..50).map(|_| server.request(method, path, &headers, body.as_bytes()));
-            let mut all = join_all(all).await.into_iter().flatten();
+            let mut all = join_all(all).await.into_iter().map(|answer| answer.expect("an answer"));
             if let Some(refused) = all.find(|answer| answer.status == 429) {
                 break refused;
             }

@@ -48,6 +48,7 @@ async fn a_node_whose_clock_is_wrong_stands_so_on_the_desk_and_in_the_list() {
             if said.contains("plays; its clock is 7") && said.contains(" s behind the database's\n") {
                 return;
             }
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
         }
     })
     .await;

@@ -2,23 +2,13 @@
 //! What the database's settings mean for moves: every server says it, also one that joins others, or finds another process.
 
 use tabiya_store::conformance::postgres::Cluster;
-use tabiya_testkit::{Server, patiently};
+use tabiya_testkit::Server;
 
 use crate::server_with;
 
 const FSYNC: &str = "the database's setting fsync is off";
 const PAGES: &str = "the database's setting full_page_writes is off";
 const COMMIT: &str = "the database's setting synchronous_commit is off";
-
-/// Waits until the log, which comes by another way than the address, has all that is said of the settings so far.
-async fn until_said(node: &Server, what: &str, times: usize) {
-    patiently("the warning", async {
-        while node.log().matches(what).count() < times {
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-        }
-    })
-    .await;
-}
 
 fn counts(node: &Server) -> [usize; 3] {
     [FSYNC, PAGES, COMMIT].map(|words| node.log().matches(words).count())
@@ -34,7 +24,8 @@ async fn every_node_says_what_may_lose_moves_at_its_start_and_when_the_database_
     let node = async |name: &str| server_with(&["--database", &url, "--node", name]).await;
     let mut nodes = [node("one").await, node("two").await];
     for node in &nodes {
-        until_said(node, FSYNC, 1).await;
+        // The log comes by another way than the address.
+        node.printed(FSYNC).await;
     }
     assert_eq!(nodes.each_ref().map(counts), [[1, 0, 0]; 2]);
     cluster.sql("postgres", "ALTER SYSTEM SET full_page_writes = off");
@@ -52,6 +43,6 @@ async fn every_node_says_what_may_lose_moves_at_its_start_and_when_the_database_
     cluster.sql("postgres", &format!("ALTER DATABASE {database} SET synchronous_commit = on"));
     nodes[1].kill().await;
     nodes[1].restart().await;
-    until_said(&nodes[1], PAGES, 2).await;
+    nodes[1].printed_times(PAGES, 2).await;
     assert_eq!(counts(&nodes[1]), [2, 2, 1], "it was started anew");
 }

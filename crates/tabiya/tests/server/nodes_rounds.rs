@@ -82,7 +82,7 @@ async fn the_next_round_waits_for_the_heir_of_its_event_and_begins_once() {
         slot(waits)
     );
     cluster.sql(&database, &hold);
-    // Nobody takes it any more. Before, a node that stood still for long may have lost it.
+    // From here on nobody can take this slot. Its owner may have changed before.
     let owner = format!("SELECT name FROM slot JOIN node USING (incarnation) WHERE slot = {}", slot(waits));
     let dies = usize::from(cluster.sql(&database, &owner) == "two");
     let anna = anna.moved_to(&nodes[1 - dies]);

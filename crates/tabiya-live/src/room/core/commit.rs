@@ -37,6 +37,13 @@ impl RoomCore {
                     self.flow.given_back();
                 }
                 self.stored(events, since, now);
+                if matches!(purpose, Purpose::Restart)
+                    && !self.flow.flows()
+                    && let Some(current) = &mut self.current
+                {
+                    // What waited for it waits for what is owed by now, too.
+                    current.is_prepared = false;
+                }
             }
             Err(AppendError::Storage(error)) => {
                 // The store logs this once for all games.

@@ -21,7 +21,7 @@ pub(super) struct Flow {
     must_restart: bool,
     /// The last thing that was to be stored was a move, and it could not be.
     unsaved: bool,
-    /// What was stored last gave time back, so slowly that the turn gets its time back, too.
+    /// The last commit was a `TurnRestarted` that took longer than [`SLOW_DISK`]. Its own time is given back, too.
     gave_slowly: bool,
 }
 
@@ -34,7 +34,7 @@ impl Flow {
             (Some(TimeControl::Correspondence { .. }), Some(deadline)) => deadline <= now,
             (_, deadline) => deadline.is_some(),
         };
-        Self { known: stalled, owed: Millis::ZERO, must_restart, unsaved: false, gave_slowly: false }
+        Self { must_restart, ..Self::go_on(stalled, Millis::ZERO) }
     }
 
     /// A room goes on with a turn that another node has handed over, and for so long nobody owned the game.
@@ -92,7 +92,7 @@ impl Flow {
     pub(super) fn stored(&mut self, took: Millis, events: &[Stamped], game: &Game, now: Time) -> bool {
         self.unsaved = false;
         let gives_back = |each: &Stamped| matches!(each.event, Event::TurnRestarted { .. });
-        // Not twice in a row: on a disk that is always slow nobody would come to move.
+        // Not twice in a row: on a disk that is always slow each of them would owe another one, and nobody could move.
         let may_give = !std::mem::take(&mut self.gave_slowly);
         if game.deadline().is_none() {
             return false;

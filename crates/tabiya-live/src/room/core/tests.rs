@@ -317,10 +317,12 @@ fn a_stall_within_a_slow_append_is_given_back_once() {
 fn a_slow_append_that_gives_time_back_is_given_back_once() {
     let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
     stage.wait(40_000);
-    stage.takes = 90_000;
-    stage.begin_anew();
-    stage.takes = 0;
-    stage.tell(Input::Woken);
+    stage.crash();
+    let mut effects = stage.core.on(Input::Begun, stage.now);
+    let Some(Effect::Append { events, .. }) = effects.pop() else { panic!("{effects:?}") };
+    stage.log.extend(events.iter().cloned());
+    stage.wait(90_000);
+    stage.tell(Input::Appended { events, result: Ok(()) });
     assert_eq!(stage.clocks(), [300_000, 300_000]);
     // The disk stays slow.
     stage.takes = 2_000;
@@ -329,6 +331,17 @@ fn a_slow_append_that_gives_time_back_is_given_back_once() {
     stage.takes = 0;
     stage.tell(Input::Woken);
     assert_eq!(stage.clocks(), [298_000, 300_000], "what gives back two seconds takes two, too");
+}
+
+/// It was refused as not saved, although it had come in time and the disk took everything.
+#[test]
+fn a_move_waits_for_all_that_is_owed_where_giving_it_back_is_slow() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.wait(5_000);
+    stage.now.stalled = 4_000;
+    stage.takes = 2_000;
+    stage.play("g1f3");
+    assert_eq!(stage.core.game().ply(), 3);
 }
 
 /// The move had come while the disk was slow, and its player got also the time after it.

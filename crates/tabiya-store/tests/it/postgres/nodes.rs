@@ -145,7 +145,7 @@ async fn a_node_whose_lease_had_nearly_ended_removes_nobody_for_the_length_of_a_
     }
 }
 
-/// A node was removed with a third of its lease left, in which it acts as an owner.
+/// A node was removed while a third of its lease was left, though it may act in that time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_whose_lease_has_nearly_ended_is_not_removed() {
     let Some(cluster) = cluster_with_tables().await else { return };

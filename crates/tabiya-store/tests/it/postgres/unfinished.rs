@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 //! Pages of unfinished games.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tabiya_store::{GameLog, Slot, SlotSet};
 
-use super::cluster_with_tables;
 use super::nodes::owner;
+use super::{PATIENCE, cluster_with_tables};
 
 /// 1,000 games of 20 events each, in tables whose rows nobody has counted, as after a start under load.
 const GAMES: &str =
@@ -32,7 +32,9 @@ async fn a_page_of_unfinished_games_reads_no_events_of_other_games() {
     // Its connections tell what they have read when they end.
     store.close().await;
     let connections = format!("SELECT count(*) FROM pg_stat_activity WHERE datname = '{database}'");
+    let patience = Instant::now() + PATIENCE;
     while cluster.sql("postgres", &connections) != "0" {
+        assert!(Instant::now() < patience, "a connection stays");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let read = "SELECT seq_scan || ' ' || (idx_scan > 0) FROM pg_stat_user_tables WHERE relname = 'event'";

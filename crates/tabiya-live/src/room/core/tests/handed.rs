@@ -23,9 +23,14 @@ impl Stage {
 
     /// The room ends as in a crash, and the next one is told nothing.
     pub(super) fn begin_anew(&mut self) {
+        self.crash();
+        self.tell(Input::Begun);
+    }
+
+    /// The same, but the next room has not heard yet that it begins.
+    pub(super) fn crash(&mut self) {
         let game = Game::replay(&self.log).unwrap();
         self.core = RoomCore::new(GameId::from_bits(7), game, Patience::Usual, self.now);
-        self.tell(Input::Begun);
     }
 
     /// White follows the game again, and plays a move that came to her node so many milliseconds ago.
@@ -74,6 +79,18 @@ fn an_arbiter_who_stopped_a_game_that_nobody_owned_gives_its_player_nothing() {
     stage.tell(Input::Came { id: SubscriberId(2), identity, after: None, is_here: true });
     stage.command_late(Color::Black, RoomCommand::Arbiter(ArbiterAct::Pause), 600);
     assert_eq!(stage.clocks(), [260_000, 300_000], "{:?}", stage.refusals());
+}
+
+#[test]
+fn a_player_who_resigned_where_nobody_owned_the_game_gives_the_other_one_nothing() {
+    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
+    stage.wait(40_000);
+    stage.give_away(700);
+    let identity = Some(Identity::guest(BOB));
+    stage.tell(Input::Came { id: SubscriberId(2), identity, after: None, is_here: true });
+    stage.command_late(Color::Black, RoomCommand::Resign, 600);
+    assert!(stage.core.game().is_over(), "{:?}", stage.refusals());
+    assert_eq!(stage.clocks(), [260_000, 300_000]);
 }
 
 #[test]

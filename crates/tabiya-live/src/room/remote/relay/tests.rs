@@ -19,7 +19,7 @@ use tabiya_game::{PlayerId, Seat, Seats, Terms};
 use tabiya_protocol::{ConnectionMessage, GameEvent, GameMessage, ServerMessage};
 use tabiya_rules::{Color, Position};
 use tabiya_runtime::computer::ComputerPool;
-use tabiya_runtime::timeline::while_time_stands;
+use tabiya_runtime::timeline::with_clock_held;
 use tabiya_runtime::topic::{Outbox, Outgoing};
 use tabiya_store::conformance::nodes;
 use tabiya_store::{Epoch, Incarnation, Lease, Slot, SqliteStore, Store};

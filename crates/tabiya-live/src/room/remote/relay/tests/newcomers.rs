@@ -38,7 +38,7 @@ async fn who_sits_there_is_read_again_if_it_could_not_be_read() {
     let terms = Terms::new(Position::start(), None, seats).unwrap().private().unwrap();
     let (_, created) = Game::create(terms, Time(0));
     let log = &site.rooms.shared().ports.log;
-    while_time_stands(log.create_game(site.id, vec![created])).await.unwrap();
+    with_clock_held(log.create_game(site.id, vec![created])).await.unwrap();
     let read = async {
         while !relay.admits(Some(&bob)) {
             sleep(SOON).await;

@@ -35,7 +35,7 @@ async fn a_room_that_has_taken_the_place_of_a_relay_stays_listed_when_the_relay_
     let time = TimeControl::new(Millis::from_secs(300), Millis::ZERO).unwrap();
     let seats = Seats::new(player(1), Color::White, Seat::Player(player(2)));
     let terms = Terms::new(Position::start(), Some(time), seats).unwrap();
-    while_time_stands(site.rooms.create_as(site.id, terms)).await.unwrap();
+    with_clock_held(site.rooms.create_as(site.id, terms)).await.unwrap();
     let listed = || (site.rooms.best(Speed::Blitz, 9).len(), *site.rooms.running().borrow());
     assert_eq!(listed(), (1, 1));
     let ann = Follower::come(&relay).await;
