@@ -23,8 +23,9 @@ class Notices {
   readonly unread = $derived(this.all.filter(({ read: isRead }) => !isRead).length);
 
   private newest: number | null = null;
-  /** Counts the questions: an older answer that comes later is old. */
+  /** Numbers the questions. The answer to an older question than the one that was answered last is dropped. */
   private asked = 0;
+  private answered = 0;
   /** Fetched only where the browser may show something. */
   private push: typeof push | null = null;
 
@@ -42,7 +43,7 @@ class Notices {
       hush();
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
-      this.asked += 1;
+      this.answered = ++this.asked;
       this.all = [];
       this.newest = null;
     };
@@ -52,13 +53,14 @@ class Notices {
     const asked = ++this.asked;
     try {
       const told = await read<NoticeView[]>('/api/page/notices');
-      if (asked !== this.asked) return;
+      if (asked < this.answered) return;
+      this.answered = asked;
       this.announce(told);
       this.all = this.silenced(told);
       this.isThere = true;
       this.failed = false;
     } catch (error) {
-      if (asked !== this.asked) return;
+      if (asked < this.answered) return;
       this.failed = this.all.length === 0;
       if (error instanceof ApiError && error.status === 404) this.isThere = false;
     }
@@ -75,7 +77,8 @@ class Notices {
     const last = this.all[0];
     if (!last || this.unread === 0) return;
     await send('POST', '/api/page/notices/read', { up_to: last.id }).catch(() => undefined);
-    this.all = this.all.map((notice) => ({ ...notice, read: true }));
+    this.answered = ++this.asked;
+    this.all = this.all.map((notice) => ({ ...notice, read: notice.read || notice.id <= last.id }));
   }
 
   /**

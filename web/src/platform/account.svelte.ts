@@ -31,8 +31,9 @@ class Account {
   private others: BroadcastChannel | null = null;
   /** Choices are saved one after the other, so that the newest stays. */
   private saving: Promise<void> = Promise.resolve();
-  /** How many choices are on their way: what the server says meanwhile is older. */
-  private unsaved = 0;
+  /** How many choices were made, and how many of them are stored or have failed: an answer that was asked for before is older than these. */
+  private made = 0;
+  private kept = 0;
 
   /** Asks the server who this is, and listens to what other tabs do. */
   start(): void {
@@ -44,8 +45,10 @@ class Account {
 
   /** Asks the server again. */
   async load(): Promise<void> {
+    const made = this.made;
     try {
-      this.become(await read<Me | null>('/api/page/me'));
+      const me = await read<Me | null>('/api/page/me');
+      this.become(me, made === this.made && this.kept === this.made);
     } catch (error) {
       // Without a connection nobody is logged out.
       if (error instanceof ApiError && error.status === 401) this.become(null);
@@ -86,14 +89,15 @@ class Account {
     tab.renew();
   }
 
-  private become(me: Me | null): void {
+  /** `isNewest`: whether no choice was made here since the server was asked. */
+  private become(me: Me | null, isNewest = true): void {
     const before = this.isKnown ? (this.me?.player ?? null) : undefined;
     if (me) this.closed = '';
     else if (this.me) this.askWhy(this.me.name);
     this.me = me;
     this.isKnown = true;
     if (this.hint !== (me?.name ?? null)) remember(NAME, (this.hint = me?.name ?? null));
-    if (me && this.unsaved === 0 && Object.keys(me.settings).length > 0) settings.take(me.settings);
+    if (me && (isNewest || before !== me.player) && Object.keys(me.settings).length > 0) settings.take(me.settings);
     if (before === undefined || before === (me?.player ?? null)) return;
     this.anew();
   }
@@ -116,8 +120,8 @@ class Account {
   private save(texts: Texts): Promise<void> {
     if (!this.me) return Promise.resolve();
     const put = () => send('PUT', '/api/page/settings', texts).then(() => this.tellOthers());
-    this.unsaved += 1;
-    this.saving = this.saving.then(put, put).finally(() => (this.unsaved -= 1));
+    this.made += 1;
+    this.saving = this.saving.then(put, put).finally(() => (this.kept += 1));
     return this.saving;
   }
 }

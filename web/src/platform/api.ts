@@ -47,21 +47,15 @@ async function errorOf(response: Response): Promise<ApiError> {
   );
 }
 
-/** How long an answer may take before the question is asked once more: one that was lost on the way would leave its place empty for ever. */
+/** How long to wait before a question is asked once more. Its answer may have been lost, and its place would stay empty. */
 const PATIENCE_MS = 20_000;
 
-/** Reads something. */
+/** Reads something: the answer that comes first. One that is slow is not given up. */
 export async function read<T>(path: string): Promise<T> {
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), PATIENCE_MS);
-  try {
-    return (await (await ask(path, { signal: limit.signal })).json()) as T;
-  } catch (error) {
-    if (!limit.signal.aborted) throw error;
-    return (await (await ask(path)).json()) as T;
-  } finally {
-    clearTimeout(timer);
-  }
+  const once = async () => (await ask(path)).json() as Promise<T>;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const again = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS))).then(once);
+  return Promise.race([once(), again]).finally(() => clearTimeout(timer));
 }
 
 /** Sends JSON; the answer is JSON too, or nothing (204). */

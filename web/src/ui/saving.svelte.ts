@@ -8,16 +8,20 @@ export class Saving {
   /** The error itself, for forms that show it at a field. */
   error: unknown = null;
 
-  /** Does something and keeps what came of it; says whether it succeeded. */
+  private runs = 0;
+
+  /** Does something and keeps what came of it, unless something else has begun since; says whether it succeeded. */
   async run(what: () => Promise<unknown>): Promise<boolean> {
+    const run = ++this.runs;
     this.state = 'busy';
     this.problem = '';
     this.error = null;
     try {
       await what();
-      this.state = 'saved';
+      if (run === this.runs) this.state = 'saved';
       return true;
     } catch (error) {
+      if (run !== this.runs) return false;
       this.error = error;
       this.problem = problemOf(error);
       this.state = 'failed';
