@@ -77,6 +77,7 @@ test('a panel that has gone is silent, whatever the browser still tells of its s
       told.push(tell);
     }
     observe(): void {}
+    unobserve(): void {}
     disconnect(): void {}
   };
   vi.stubGlobal('ResizeObserver', watcher);

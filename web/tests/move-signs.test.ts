@@ -37,7 +37,7 @@ test('the signs of an analysis come into the list of moves, while it grows too',
     follower = of;
     return { send: () => true, resync: () => undefined, stop: () => undefined } as unknown as Subscription;
   });
-  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} });
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
   const { game } = newGameAsWhite({ moves: [E4, E5, E4, E5] });
   const target = document.body;
   shown = [mount(MoveList, { target, props: { line: game.line, result: '1–0' } }), mount(MoveSigns, { target, props: { game } })];

@@ -2,15 +2,22 @@
 // Every test speaks English, as the page does before it shows anything.
 import { vi } from 'vitest';
 import { languages } from '../src/locale';
+import { account } from '../src/platform/account.svelte';
 import * as api from '../src/platform/api';
+import { reach } from '../src/platform/reach.svelte';
 import { settings } from '../src/platform/settings.svelte';
 
 await languages.speak('en');
 // On the page they come a moment later: `refused.test.ts`.
 await languages.need('refusals');
 
-// What the tests of another file have chosen is nobody's choice here.
+// Files of tests share one page. What those before have left is not there: no server answers, unless a test has one, nobody is logged in,
+// and nobody has chosen anything.
+globalThis.fetch = () => new Promise(() => undefined);
+localStorage.clear();
+[account.me, account.hint, account.isKnown] = [null, null, false];
 settings.take({});
+reach.found();
 
 // What must happen may take longer than vitest's own second where the machine is busy.
 const { waitFor } = vi;
