@@ -108,11 +108,12 @@ async function openWindow(connection: Connection, errors: Map<string, string[]>)
   const { userContext } = await connection.send('browser.createUserContext', {});
   const { context } = await connection.send('browsingContext.create', { type: 'tab', userContext });
   const told: string[] = [];
-  let hasLeft = false;
+  let [isOpen, hasLeft] = [false, false];
   errors.set(String(context), told);
   return {
     goto: async (url) => {
-      hasLeft = true;
+      hasLeft ||= isOpen;
+      isOpen = true;
       await connection.send('browsingContext.navigate', { context, url, wait: 'complete' });
     },
     run: async (expression) => {
