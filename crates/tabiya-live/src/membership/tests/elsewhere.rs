@@ -55,6 +55,8 @@ async fn two(site: &Site, hub: &Hub) -> [(Running, Arc<LocalBus>); 2] {
 /// One who follows a game, and what they were told. It panics where an event is missing or told twice.
 struct Client {
     visitor: Visitor,
+    /// By which its commands arrive: that of its node, since any other one goes on while tokio's clock stands.
+    timeline: Timeline,
     feed: GameFeed,
     outbox: Outbox,
     seq: Option<u32>,
@@ -76,8 +78,9 @@ impl Client {
         let listener = Listener { visitor: &visitor, after: None, outbox: outbox.subscribe() };
         let feed = rooms.follow(game, listener).await.unwrap();
         let (seq, you, last, commands, moves, greetings) = (None, None, None, 0, 0, 0);
-        let refused = None;
-        let mut client = Self { visitor, feed, outbox, seq, you, last, refused, commands, moves, greetings };
+        let (refused, timeline) = (None, rooms.timeline());
+        let mut client =
+            Self { visitor, timeline, feed, outbox, seq, you, last, refused, commands, moves, greetings };
         while client.seq.is_none() {
             client.hear().await;
         }
@@ -137,7 +140,7 @@ impl Client {
         self.commands += 1;
         let id = self.commands;
         let message = ClientMessage::Game(command(id));
-        let asked = Asked { id, message, arrival: Timeline::start().now(), lag: None };
+        let asked = Asked { id, message, arrival: self.timeline.now(), lag: None };
         assert!(self.feed.command(&self.visitor, asked).await.is_ok(), "the command is taken");
         while self.hear().await != Some(id) {}
     }
@@ -148,7 +151,7 @@ impl Client {
         for id in 1.. {
             let command = GameCommand::Play { topic: game.into(), id, seq: 0, uci: "e2e5".to_owned() };
             let message = ClientMessage::Game(command);
-            let asked = Asked { id, message, arrival: Timeline::start().now(), lag: None };
+            let asked = Asked { id, message, arrival: self.timeline.now(), lag: None };
             if self.feed.command(&self.visitor, asked).await.is_err() {
                 return;
             }
@@ -439,7 +442,7 @@ async fn whoever_waits_for_the_next_owner_hears_that_the_server_stops() {
     let asked = Asked {
         id: 1,
         message: ClientMessage::Game(GameCommand::Resign { topic: game.into(), id: 1 }),
-        arrival: Timeline::start().now(),
+        arrival: watcher.timeline.now(),
         lag: None,
     };
     assert!(!watcher.feed.is_out_of_reach());
