@@ -34,7 +34,7 @@ pub(crate) fn brief(output: &str) -> String {
         .fold(String::new(), |text, line| text + &line.chars().take(MOST_LETTERS).collect::<String>() + "\n")
 }
 
-/// Each message up to its backtrace, then what cargo says of programs that failed, as one that was killed.
+/// Each message without its backtrace, then what cargo says of programs that failed or were killed.
 fn rust(output: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = output.lines();

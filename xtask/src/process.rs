@@ -134,7 +134,7 @@ fn run(command: &mut Command, mut shown: impl Write, silence: Duration) -> Resul
                 silent_since = Instant::now();
             }
             Err(RecvTimeoutError::Disconnected) => break,
-            // A thread that reads may come to its turn late.
+            // The thread that reads the last lines may be late.
             Err(RecvTimeoutError::Timeout) if ended.is_some_and(|ended| ended.elapsed() > LEFT) => break,
             Err(RecvTimeoutError::Timeout) if ended.is_none() && silent_since.elapsed() >= silence => {
                 let begun = descendants::of(child.id());
@@ -222,7 +222,7 @@ mod tests {
         }
     }
 
-    /// Takes the number of the shell, and holds its lines back until it has started both programs.
+    /// Takes the output of a shell, whose first line is its process number, and blocks until that shell has started both programs.
     struct UntilBothSleep;
 
     impl Write for UntilBothSleep {

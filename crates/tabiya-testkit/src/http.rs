@@ -62,7 +62,7 @@ pub(crate) async fn request(
     patiently(&format!("an answer to {method} {path}"), async {
         let mut stream = match TcpStream::connect(to).await {
             Ok(stream) => stream,
-            // It was killed with the connection in its queue, or before.
+            // The server was killed before it took this connection.
             Err(error)
                 if matches!(error.kind(), ErrorKind::ConnectionReset | ErrorKind::ConnectionRefused) =>
             {

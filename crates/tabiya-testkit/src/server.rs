@@ -303,7 +303,7 @@ impl Server {
 fn serve(binary: &Path, data: &Path, listen: SocketAddr) -> Command {
     let mut command = Command::new(binary);
     command.arg("serve").arg("--listen").arg(listen.to_string()).arg("--data").arg(data);
-    // A test that stands still for a while is not silent. Those of the limit itself set it.
+    // A busy machine may keep a test from speaking for longer than the usual 5 s. Tests of this limit set their own.
     command.env("TABIYA_BACKUPS", "off").env("TABIYA_HANDSHAKE_TIMEOUT", "600");
     command.env("NO_COLOR", "1").stdin(Stdio::null()).kill_on_drop(true);
     command

@@ -26,7 +26,7 @@ async fn closed(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&said).into_owned()
 }
 
-/// A connection that the server has let in. One is turned away while the server has not seen the end of those of calls before.
+/// A connection that the server has let in. It may turn some away first: connections that have just ended count until it notices.
 async fn counted(server: &Server) -> TcpStream {
     loop {
         let mut stream = connect(server).await;

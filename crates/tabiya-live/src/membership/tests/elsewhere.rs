@@ -47,7 +47,7 @@ async fn node(site: &Site, hub: &Hub, text: &str) -> (Running, Arc<LocalBus>) {
 async fn two(site: &Site, hub: &Hub) -> [(Running, Arc<LocalBus>); 2] {
     let both = [node(site, hub, "one").await, node(site, hub, "two").await];
     until("the second one owns games", || async { !both[1].0.rooms.owned_slots().is_empty() }).await;
-    // They have read the site's keys, from a thread of which tokio's clock does not know. Nothing more is written there.
+    // Both have the site's keys now. Storing those takes a thread for which a paused clock does not wait; nothing is stored after this.
     tokio::time::pause();
     both
 }

@@ -21,6 +21,16 @@ impl Stage {
         self.tell(Input::Begun);
     }
 
+    /// White has thought for 40 seconds, then nobody owned the game for 700 milliseconds. Black follows it in the new room.
+    fn given_away_in_whites_turn() -> Self {
+        let mut stage = Self::blitz(&["e2e4", "e7e5"]);
+        stage.wait(40_000);
+        stage.give_away(700);
+        let identity = Some(Identity::guest(BOB));
+        stage.tell(Input::Came { id: SubscriberId(2), identity, after: None, is_here: true });
+        stage
+    }
+
     /// The room ends as in a crash, and the next one is told nothing.
     pub(super) fn begin_anew(&mut self) {
         self.crash();
@@ -72,22 +82,14 @@ fn a_move_that_came_while_nobody_owned_the_game_costs_what_the_turn_had_cost() {
 /// It was stopped where nobody owned the game, and its player had the rest of that time, too.
 #[test]
 fn an_arbiter_who_stopped_a_game_that_nobody_owned_gives_its_player_nothing() {
-    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
-    stage.wait(40_000);
-    stage.give_away(700);
-    let identity = Some(Identity::guest(BOB));
-    stage.tell(Input::Came { id: SubscriberId(2), identity, after: None, is_here: true });
+    let mut stage = Stage::given_away_in_whites_turn();
     stage.command_late(Color::Black, RoomCommand::Arbiter(ArbiterAct::Pause), 600);
     assert_eq!(stage.clocks(), [260_000, 300_000], "{:?}", stage.refusals());
 }
 
 #[test]
 fn a_player_who_resigned_where_nobody_owned_the_game_gives_the_other_one_nothing() {
-    let mut stage = Stage::blitz(&["e2e4", "e7e5"]);
-    stage.wait(40_000);
-    stage.give_away(700);
-    let identity = Some(Identity::guest(BOB));
-    stage.tell(Input::Came { id: SubscriberId(2), identity, after: None, is_here: true });
+    let mut stage = Stage::given_away_in_whites_turn();
     stage.command_late(Color::Black, RoomCommand::Resign, 600);
     assert!(stage.core.game().is_over(), "{:?}", stage.refusals());
     assert_eq!(stage.clocks(), [260_000, 300_000]);
