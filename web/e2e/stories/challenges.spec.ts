@@ -4,7 +4,7 @@ import { findings } from '../support/axe';
 import { Board, sitDown } from '../support/game';
 import { DEVICES, enrol, expect, FLOWS, overflow, register, someName, test } from '../support/people';
 import { answered } from '../support/quiet';
-import { resize } from '../support/visit';
+import { letThrough, resize } from '../support/visit';
 
 /** Challenges somebody from their profile. */
 async function challenge(page: Page, name: string, choose: (dialog: ReturnType<Page['getByRole']>) => Promise<void> = async () => undefined) {
@@ -159,7 +159,7 @@ test('a challenge is declined with a reason, another taken back by whoever sent 
   await expect(other.getByText(`${anna} cancelled the challenge.`)).toBeVisible();
   await expect(from(other, anna)).toBeHidden();
   await expect(other).not.toHaveURL(/\/game\//);
-  await other.unroute('**/accept');
+  await letThrough(other);
 
   await challenge(one, boris, (dialog) => dialog.getByRole('radio', { name: '1+0' }).check());
   await from(other, anna).getByRole('button', { name: 'Change' }).click();

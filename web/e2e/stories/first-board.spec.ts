@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { Board, create, play, sitDown } from '../support/game';
 import { expect, test } from '../support/people';
-import { resize } from '../support/visit';
+import { letThrough, resize } from '../support/visit';
 
 /** Opens a game while its scripts are held back; what is returned lets them come. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
@@ -57,7 +57,7 @@ test('it stands where the page draws its own, in a window of any size', async ({
     await expect(first(page)).toHaveCount(0);
     await expect.poll(() => page.locator('cg-board').boundingBox(), `${width} by ${height}`).toEqual(before);
     await expect.poll(() => places(page.locator('cg-board')), `${width} by ${height}`).toEqual(placed);
-    await page.unroute('**/assets/*.js');
+    await letThrough(page);
   }
 });
 
@@ -88,7 +88,7 @@ test('it looks as the person has chosen, and is left out where it could not', as
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
   release();
   await new Board(page).isReady();
-  await page.unroute('**/assets/*.js');
+  await letThrough(page);
 
   await page.addInitScript(() => localStorage.setItem('tabiya.settings', '{"blindfold":"on"}'));
   await page.reload();

@@ -41,7 +41,7 @@ test('whoever opens the dialog before the page knows the account is offered a ra
   await host.route('**/api/page/me', async (route) => {
     await host.getByRole('switch', { name: 'Private' }).waitFor();
     await route.continue();
-  });
+  }, { times: 1 });
   await host.goto('/');
   await host.getByRole('button', { name: 'Play a friend', exact: true }).click();
   await host.getByRole('switch', { name: 'Rated' }).check();

@@ -4,6 +4,7 @@ import { makeAdmin } from '../support/desk';
 import { DEVICES, register } from '../support/people';
 import { answered } from '../support/quiet';
 import { expect, test } from '../support/test';
+import { letThrough } from '../support/visit';
 
 test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
 
@@ -61,7 +62,7 @@ test('an Open and a Minor share players, acts and board numbers', async ({ serve
   // The answer has come: nothing is on its way any more.
   await expect(organiser.getByRole('button', { name: 'Pair next round' })).toBeEnabled();
   await expect(organiser.getByLabel('Add player')).toHaveValue('Fritz Kast');
-  await organiser.unroute('**/api/page/events/*');
+  await letThrough(organiser);
 
   // An entry that is refused comes back into the form. Where the next name is typed by then, the refused one is named beside it.
   for (const next of ['', 'Fritz Kast']) {
@@ -80,7 +81,7 @@ test('an Open and a Minor share players, acts and board numbers', async ({ serve
     refuse();
     await expect(organiser.getByRole('alert').filter({ hasText: 'Eve Hall' })).toHaveText(next ? /^Eve Hall wasn’t added\. Eve Hall / : /^Eve Hall (?!wasn’t)/);
     await expect(organiser.getByLabel('Add player')).toHaveValue(next || 'Eve Hall');
-    await organiser.unroute('**/api/page/events/*');
+    await letThrough(organiser);
   }
   await organiser.getByRole('button', { name: 'Hide' }).click();
   await expect(organiser.getByText('Eve Hall wasn’t added.')).toHaveCount(0);

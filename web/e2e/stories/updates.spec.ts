@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { create } from '../support/game';
 import { expect, test } from '../support/people';
+import { letThrough } from '../support/visit';
 
 test('a page whose files an update has replaced loads itself again, once', async ({ person, provokes }) => {
   provokes(/net::ERR_FAILED/);
@@ -15,7 +16,7 @@ test('a page whose files an update has replaced loads itself again, once', async
   await expect(page.getByRole('heading', { name: 'This page can’t be loaded' })).toBeVisible();
   // The page may say so before all of it has loaded.
   await expect.poll(() => loads).toBe(1);
-  await page.unroute('**/assets/HomePage-*.js');
+  await letThrough(page);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Play a friend' })).toBeVisible();
 });

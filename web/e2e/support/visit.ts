@@ -44,6 +44,12 @@ async function rests(page: Page, path: string, awaited: Awaited): Promise<void> 
   } while (awaited.size > 0);
 }
 
+/**
+ * Lets all requests of a page through again, once those that a story holds have gone on. To take the route away beneath them
+ * ("unroute") fails the story: a request that is let through can't be answered by its route as well.
+ */
+export const letThrough = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'wait' });
+
 /** Opens a page and waits until it rests. */
 export async function visit(page: Page, path: string): Promise<void> {
   const [awaited, stop] = asking(page);
