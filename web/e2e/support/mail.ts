@@ -47,9 +47,10 @@ export class MailServer {
     let to = '';
     let body: string[] | null = null;
     const say = (line: string) => socket.write(`${line}\r\n`);
-    // A client that goes away in the middle has sent no letter.
-    socket.on('error', () => socket.destroy());
-    createInterface({ input: socket }).on('line', (line) => {
+    const lines = createInterface({ input: socket });
+    // A client that goes away in the middle has sent no letter. What reads the lines passes on how the socket failed.
+    lines.on('error', () => socket.destroy());
+    lines.on('line', (line) => {
       const [verb = ''] = line.toUpperCase().split(' ');
       if (body !== null && line !== '.') {
         body.push(line.replace(/^\./, ''));

@@ -96,7 +96,7 @@ export async function startFirefox(program: string): Promise<Engine> {
       socket.close();
       child.kill();
       await once(child, 'exit');
-      await rm(profile, { recursive: true, force: true });
+      await rm(profile, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
