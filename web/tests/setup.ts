@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Every test speaks English, as the page does before it shows anything.
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { languages } from '../src/locale';
 import { account } from '../src/platform/account.svelte';
 import * as api from '../src/platform/api';
@@ -26,3 +26,20 @@ vi.waitFor = (what, options = { timeout: 20_000 }) => waitFor(what, options);
 // What the server says of itself is asked once and kept, and files of tests share what is kept: no server says anything, unless a test
 // has one.
 vi.spyOn(api, 'serverInfo').mockReturnValue(new Promise(() => undefined));
+
+// Nor does a timer outlive its file: a question that is asked once more after a while would come to the server of another test.
+const { setTimeout, setInterval } = globalThis;
+const begun: NodeJS.Timeout[] = [];
+const noted = <T extends typeof setTimeout | typeof setInterval>(begin: T): T =>
+  new Proxy(begin, {
+    apply(...call) {
+      const timer = Reflect.apply(...call) as NodeJS.Timeout;
+      begun.push(timer);
+      return timer;
+    },
+  });
+Object.assign(globalThis, { setTimeout: noted(setTimeout), setInterval: noted(setInterval) });
+afterAll(() => {
+  Object.assign(globalThis, { setTimeout, setInterval });
+  begun.forEach(clearTimeout);
+});
