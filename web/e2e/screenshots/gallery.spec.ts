@@ -6,6 +6,7 @@ import { enrol, PASSWORD } from '../support/people';
 import { answered } from '../support/quiet';
 import { GAME, MIDDLE, replay, sit, take } from '../support/replay';
 import { expect, test } from '../support/test';
+import { onNetwork } from '../support/visit';
 import { ALL, photograph } from './photograph';
 
 // Every picture of one look comes from one server with one small club.
@@ -204,6 +205,7 @@ async function shootLobby(anna: Page, boris: Page, other: Page, shoot: Shoot): P
 /** A game before, while and after it is played, with two more that run beside it. */
 async function shootGames(anna: Page, boris: Page, clara: Page, shoot: Shoot): Promise<void> {
   const id = await create(anna, { time: RAPID, rated: true });
+  await onNetwork(anna, 'http://192.168.178.100:8080');
   await anna.goto(`/game/${id}`);
   await expect(anna.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
   await shoot(anna, 'invitation');

@@ -15,7 +15,7 @@ import { answered } from '../support/quiet';
 import { countShifts, MOST_SHIFT, shiftOf } from '../support/shifts';
 import { SWEEPS_ALL, swept } from '../support/sweep';
 import { expect, test } from '../support/test';
-import { resize, visit } from '../support/visit';
+import { letThrough, onNetwork, resize, visit } from '../support/visit';
 
 test.use({ flags: ['--unlimited-addresses', '127.0.0.1', '--staff-totp', 'off'] });
 
@@ -77,9 +77,15 @@ test('pages', async ({ person, opponent, server, provokes }) => {
   // The page is another one while he plays.
   await boris.create({ opponent: { kind: 'computer', level: 1 } });
   await load('tv', '/@/Boris/tv', DESKTOP);
-  await page.goto(`/game/${await create(page)}`);
+  const invitation = await create(page);
+  await page.goto(`/game/${invitation}`);
+  await expect(page.getByText('This link only works on this computer')).toBeVisible();
+  await look(page, 'an invitation without a network');
+  await onNetwork(page, 'http://192.168.178.100:8080');
+  await page.goto(`/game/${invitation}`);
   await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
   await look(page, 'an invitation');
+  await letThrough(page);
   await page.goto('/board');
   await page.getByRole('button', { name: 'Start game' }).click();
   await expect(page.getByText('Chief to move.')).toBeVisible();
@@ -164,6 +170,7 @@ shared('a low window shows without scrolling whether a game with a clock of oneâ
 
 shared('a code to scan is whole in a window of 320 px', async ({ person }) => {
   const page = await person({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true });
+  await onNetwork(page, 'http://192.168.178.100:8080');
   await page.goto(`/game/${await create(page)}`);
   const code = page.getByRole('img', { name: 'QR code of the link' });
   // What comes later may push it down.

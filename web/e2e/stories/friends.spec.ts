@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { Board, create, play, sitDown } from '../support/game';
 import { enrol, expect, PASSWORD, register, someName, test } from '../support/people';
+import { scan } from '../support/qr';
+import { onNetwork } from '../support/visit';
 
 test("scholar's mate against a friend, by link", async ({ person }) => {
   const alice = await person();
@@ -71,14 +73,20 @@ test('a guest who follows the link of a rated game registers there and joins it'
 
 test('a private game by link with its QR code is there for its two players alone', async ({ person }) => {
   const [one, other, third] = [await person(), await person(), await person()];
+  const address = 'http://10.0.0.7';
+  await onNetwork(one, address);
   await one.goto('/');
   await one.getByRole('button', { name: 'Play a friend' }).click();
   // Only accounts are challenged by name.
   await expect(one.getByRole('radio', { name: 'By name' })).toHaveCount(0);
   await one.getByRole('switch', { name: 'Private' }).check();
   await one.getByRole('button', { name: 'Create game' }).click();
-  await expect(one.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
-  await expect(one.getByText(/--listen/)).toHaveCount(0);
+  const code = one.getByRole('img', { name: 'QR code of the link' });
+  await expect(code).toBeVisible();
+  // Its own computer knows the site by a name that leads nobody else here.
+  const link = address + new URL(one.url()).pathname;
+  expect(await scan(code)).toBe(link);
+  await expect(one.getByRole('textbox', { name: 'Game link' })).toHaveValue(link);
   await other.goto(one.url());
   await other.getByRole('button', { name: 'Join game' }).click();
   await new Board(one).isReady();

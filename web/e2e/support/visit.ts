@@ -50,6 +50,14 @@ async function rests(page: Page, path: string, awaited: Awaited): Promise<void> 
  */
 export const letThrough = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'wait' });
 
+/** Pages that are opened from now on hear from their server that others open it under this address, as one says that listens to its network. */
+export async function onNetwork(page: Page, address: string): Promise<void> {
+  await page.route('**/api/info', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), loopback: false, lan_urls: [address] } });
+  });
+}
+
 /** Opens a page and waits until it rests. */
 export async function visit(page: Page, path: string): Promise<void> {
   const [awaited, stop] = asking(page);
