@@ -54,13 +54,13 @@ test.each([
   door.open = null;
 });
 
-test('a player reads at once that only organisers and staff create events', async () => {
+test('a player reads at once that only organisers and staff create events, and whom to ask', async () => {
   await languages.need('events');
   account.isKnown = true;
   account.me = { name: 'Ann', role: 'player' } as unknown as Me;
   app = mount(NewEventPage, { target: document.body });
   flushSync();
-  expect(document.querySelector('main')?.textContent).toContain('Only organisers and staff create events here.');
+  expect(document.querySelector('main')?.textContent).toContain('Only organisers and staff create events here. To become an organiser, ask an admin');
   expect(document.querySelector('form')).toBeNull();
 });
 

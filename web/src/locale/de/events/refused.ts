@@ -250,7 +250,7 @@ export function refused(r: EventRefusal): string {
     case 'clocks_not_now':
       return 'Die Partie ließ sich gerade nicht ändern. Sieh noch einmal nach.';
     case 'list_not_yours':
-      return 'Hier führen nur Veranstalter und das Team Mitgliederlisten.';
+      return 'Hier führen nur Veranstalter und die Leitung Mitgliederlisten.';
     case 'no_such_member':
       return 'Dieses Mitglied steht nicht in deiner Liste.';
     case 'member_damaged':
@@ -310,9 +310,9 @@ export function refused(r: EventRefusal): string {
     case 'tie_breaks_stay':
       return 'Das Turnier ist beendet, deshalb bleibt die Feinwertung, wie sie ist.';
     case 'organisers_only':
-      return 'Hier legen nur Veranstalter und das Team Turniere an.';
+      return 'Nur Veranstalter und die Leitung legen hier Turniere an.';
     case 'series_not_yours':
-      return 'Nur wem diese Serie gehört und das Team können sie beenden.';
+      return 'Diese Serie beenden nur ihr Besitzer und die Leitung.';
     case 'no_such_series':
       return 'Diese Serie gibt es nicht, oder sie wurde beendet.';
     case 'too_many_series':

@@ -31,6 +31,7 @@ export const own = {
   ended: (when: string) => `Ended, began ${when}`,
   entered: 'You’ve entered',
   onlyStaff: 'Only organisers and staff create events here.',
+  askAdmin: 'To become an organiser, ask an admin of this site.',
   whyShare: (name: string) => `Why do I share a place with ${name}?`,
   whyShareBoth: (one: string, other: string) => `Why do ${one} and ${other} share a place?`,
   morePoints: (name: string) => `${name} has more points.`,

@@ -31,6 +31,7 @@ export const own: Parts['events']['own'] = {
   ended: (when) => `Terminé, début : ${when}`,
   entered: 'Vous êtes inscrit',
   onlyStaff: 'Ici, seuls les organisateurs et l’équipe créent des tournois.',
+  askAdmin: 'Pour devenir organisateur, demandez à un administrateur de ce site.',
   whyShare: (name) => `Pourquoi est-ce que je partage la place avec ${name} ?`,
   whyShareBoth: (one, other) => `Pourquoi ${one} et ${other} partagent-ils la place ?`,
   morePoints: (name) => `${name} a plus de points.`,
