@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GameView, SeekView, SeekWish } from '../src/platform/protocol';
 import type { Follower, TopicCommand, TopicMessage } from '../src/platform/socket';
-import { languages } from '../src/locale';
+import { languages, t } from '../src/locale';
 import { tab } from '../src/platform/tab';
 import { isOwnSeek, obstacleTo, presetOf, sameAgain, speedOf, timeOf } from '../src/lobby/presets';
 import { Search } from '../src/lobby/search.svelte';
@@ -199,7 +199,24 @@ describe('a search', () => {
     const stop = search.look();
     state.isLost = true;
     search.accept(seek(9));
-    expect([search.accepting, search.paired()]).toEqual([null, false]);
+    expect([search.accepting, search.paired(), search.problem]).toEqual([null, false, t.link.lostElse]);
+    stop();
+  });
+
+  test('that was not heard, or perhaps not, can be accepted again, and the page says so until the connection is back', () => {
+    const { search, hear, lose, sent } = setUp();
+    const stop = search.look();
+    hear(list(seek(9)));
+    search.accept(seek(9));
+    expect(search.problem).toBe('');
+    lose();
+    expect([search.accepting, search.problem]).toEqual([null, t.link.lostElse]);
+    hear(list(seek(9)));
+    expect(search.problem).toBe('');
+    search.accept(seek(9));
+    expect(sent).toHaveLength(2);
+    // The first may have been heard.
+    expect(search.paired()).toBe(true);
     stop();
   });
 

@@ -12,6 +12,8 @@ const LAST = 'lobby.wish';
 /** A page that is loaded again within this time goes on with its search. Later nobody expects a game any more. */
 const RELOAD_MS = 30_000;
 const UNDER_WAY = 'lobby.search';
+/** Whoever pressed "Play" meanwhile presses again. */
+const UNHEARD = () => t.link.lostElse;
 
 /** What this tab looked for, and when it last did. */
 interface UnderWay {
@@ -117,7 +119,7 @@ export class Search {
     this.accepting = seek.id;
     this.follow();
     if (this.subscription?.send({ type: 'accept_seek', id: this.next(), seek: seek.id })) return;
-    this.accepting = null;
+    this.unheard();
     this.expects = this.wish !== null;
   }
 
@@ -134,11 +136,19 @@ export class Search {
     this.subscription ??= tab.follow('lobby', {
       onMessage: (message) => this.hear(message),
       onLink: (link) => {
-        if (link === 'lost') this.isKnown = false;
+        if (link !== 'lost') return;
+        this.isKnown = false;
+        // If it was heard all the same, the game that begins says so.
+        if (this.accepting !== null) this.unheard();
       },
       onMissing: () => undefined,
       onOutdated: () => undefined,
     });
+  }
+
+  private unheard(): void {
+    this.accepting = null;
+    this.trouble = UNHEARD;
   }
 
   private leave(): void {
@@ -196,6 +206,7 @@ export class Search {
 
   /** With the old connection the server has forgotten the search. */
   private connected(): void {
+    if (this.trouble === UNHEARD) this.trouble = () => '';
     if (this.isKnown) return;
     this.isKnown = true;
     this.own = null;
