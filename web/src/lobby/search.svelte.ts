@@ -12,8 +12,6 @@ const LAST = 'lobby.wish';
 /** A page that is loaded again within this time goes on with its search. Later nobody expects a game any more. */
 const RELOAD_MS = 30_000;
 const UNDER_WAY = 'lobby.search';
-/** Whoever pressed "Play" meanwhile presses again. */
-const UNHEARD = () => t.link.lostElse;
 
 /** What this tab looked for, and when it last did. */
 interface UnderWay {
@@ -146,9 +144,10 @@ export class Search {
     });
   }
 
+  /** What was pressed may not have been heard. As soon as the connection is back it can be pressed again, and nothing is wrong. */
   private unheard(): void {
     this.accepting = null;
-    this.trouble = UNHEARD;
+    this.trouble = () => (this.isKnown ? '' : t.link.lostElse);
   }
 
   private leave(): void {
@@ -206,7 +205,6 @@ export class Search {
 
   /** With the old connection the server has forgotten the search. */
   private connected(): void {
-    if (this.trouble === UNHEARD) this.trouble = () => '';
     if (this.isKnown) return;
     this.isKnown = true;
     this.own = null;

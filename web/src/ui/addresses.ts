@@ -19,6 +19,29 @@ export function addressForPhones(here: Pick<Location, 'hostname' | 'origin'>, in
   return info.public_url ?? addressesOf(here, info)[0] ?? null;
 }
 
+/** How others open the page that is shown. */
+export interface Ways {
+  link: string;
+  /** The same page under the other addresses of the local network. */
+  others: string[];
+  /** Whether the link leads elsewhere than to this computer, so that a phone may scan it. */
+  isForOthers: boolean;
+  /** Whether the server lets nobody else in. */
+  isShut: boolean;
+}
+
+/** How others open this page. Whoever opened it at `localhost` sends no friend there. */
+export function waysTo(here: Pick<Location, 'hostname' | 'origin' | 'pathname' | 'search'>, info: ServerInfo): Ways {
+  const site = addressForPhones(here, info);
+  const page = (origin: string) => origin + here.pathname + here.search;
+  return {
+    link: page(site ?? here.origin),
+    others: info.lan_urls.filter((url) => url !== site).map(page),
+    isForOthers: site !== null,
+    isShut: site === null && info.loopback,
+  };
+}
+
 /** The pieces of an address between which a line may end: `https://`, the name, and the port. */
 export const piecesOf = (address: string): string[] => address.split(/(?<=:\/\/)|(?=:\d+$)/);
 
