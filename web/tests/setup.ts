@@ -15,6 +15,7 @@ await languages.need('refusals');
 // and nobody has chosen anything.
 globalThis.fetch = () => new Promise(() => undefined);
 localStorage.clear();
+history.replaceState(null, '', '/');
 [account.me, account.hint, account.isKnown] = [null, null, false];
 settings.take({});
 reach.found();
@@ -27,7 +28,7 @@ vi.waitFor = (what, options = { timeout: 20_000 }) => waitFor(what, options);
 // has one.
 vi.spyOn(api, 'serverInfo').mockReturnValue(new Promise(() => undefined));
 
-// Nor does a timer outlive its file: a question that is asked once more after a while would come to the server of another test.
+// Nor does a timer outlive its file: the page asks once more what is not answered within 20 s, and that would come to the next file's server.
 const { setTimeout, setInterval } = globalThis;
 const begun: NodeJS.Timeout[] = [];
 const noted = <T extends typeof setTimeout | typeof setInterval>(begin: T): T =>

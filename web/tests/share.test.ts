@@ -3,7 +3,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
 import { languages } from '../src/locale';
-import { addressesOf, addressForPhones, piecesOf, wifiCode } from '../src/ui/addresses';
+import { addressesOf, addressForPhones, piecesOf, waysTo, wifiCode } from '../src/ui/addresses';
 import Poster from '../src/ui/Poster.svelte';
 
 const LAN = ['http://192.168.0.7:8080', 'http://10.0.0.7:8080'];
@@ -34,6 +34,15 @@ test('codes for phones lead to the site’s own address, else to the likeliest o
   expect(addressForPhones(at('http://10.0.0.7:8080'), { lan_urls: LAN, public_url: null })).toBe('http://10.0.0.7:8080');
   for (const here of [own, at('http://10.0.0.7:8080'), at(named)]) expect(addressForPhones(here, { lan_urls: [], public_url: named })).toBe(named);
   expect(addressForPhones(own, { lan_urls: [], public_url: null })).toBeNull();
+});
+
+test('a page is opened by others as it is here, the side that its link names included', () => {
+  const page = (origin: string) => `${origin}/game/abc?color=black`;
+  const here = (origin: string) => ({ ...at(origin), pathname: '/game/abc', search: '?color=black' });
+  const own = here('http://localhost:8080');
+  expect(waysTo(own, { lan_urls: LAN, public_url: null })).toEqual({ link: page(LAN[0] ?? ''), others: [page(LAN[1] ?? '')], isForOthers: true });
+  expect(waysTo(own, { lan_urls: [], public_url: null })).toEqual({ link: page(own.origin), others: [], isForOthers: false });
+  expect(waysTo(here('https://chess.example'), { lan_urls: [], public_url: null })).toEqual({ link: page('https://chess.example'), others: [], isForOthers: true });
 });
 
 test('a line ends before the name or the port of an address, and in no word', () => {

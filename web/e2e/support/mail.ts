@@ -48,8 +48,9 @@ export class MailServer {
     let body: string[] | null = null;
     const say = (line: string) => socket.write(`${line}\r\n`);
     const lines = createInterface({ input: socket });
-    // A client that goes away in the middle has sent no letter. What reads the lines passes on how the socket failed.
-    lines.on('error', () => socket.destroy());
+    // A client that goes away in the middle has sent no letter. An error that nobody hears ends the worker, and the reader of lines emits the
+    // socket's again.
+    for (const each of [socket, lines]) each.on('error', () => socket.destroy());
     lines.on('line', (line) => {
       const [verb = ''] = line.toUpperCase().split(' ');
       if (body !== null && line !== '.') {

@@ -50,7 +50,7 @@ async function rests(page: Page, path: string, awaited: Awaited): Promise<void> 
  */
 export const letThrough = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'wait' });
 
-/** Pages that are opened from now on hear from their server that others open it under this address, as one says that listens to its network. */
+/** Has pages that are opened later read from `/api/info` that their server listens on its network, at this address. */
 export async function onNetwork(page: Page, address: string): Promise<void> {
   await page.route('**/api/info', async (route) => {
     const response = await route.fetch();

@@ -117,7 +117,7 @@ export class Search {
     this.accepting = seek.id;
     this.follow();
     if (this.subscription?.send({ type: 'accept_seek', id: this.next(), seek: seek.id })) return;
-    this.unheard();
+    this.accepting = null;
     this.expects = this.wish !== null;
   }
 
@@ -134,26 +134,19 @@ export class Search {
     this.subscription ??= tab.follow('lobby', {
       onMessage: (message) => this.hear(message),
       onLink: (link) => {
-        if (link !== 'lost') return;
-        this.isKnown = false;
-        // If it was heard all the same, the game that begins says so.
-        if (this.accepting !== null) this.unheard();
+        if (link === 'lost') this.isKnown = false;
+        // If the press was heard all the same, the game that begins says so: `expects` stays.
+        if (link !== 'online') this.accepting = null;
       },
       onMissing: () => undefined,
       onOutdated: () => undefined,
     });
   }
 
-  /** What was pressed may not have been heard. As soon as the connection is back it can be pressed again, and nothing is wrong. */
-  private unheard(): void {
-    this.accepting = null;
-    this.trouble = () => (this.isKnown ? '' : t.link.lostElse);
-  }
-
   private leave(): void {
     if (this.looking > 0 || this.wish !== null) return;
     this.subscription?.stop();
-    this.subscription = null;
+    this.subscription = this.accepting = null;
     this.isKnown = false;
   }
 

@@ -24,21 +24,18 @@ export interface Ways {
   link: string;
   /** The same page under the other addresses of the local network. */
   others: string[];
-  /** Whether the link leads elsewhere than to this computer, so that a phone may scan it. */
+  /** Whether others can open the link: on a phone, for example. */
   isForOthers: boolean;
-  /** Whether the server lets nobody else in. */
-  isShut: boolean;
 }
 
-/** How others open this page. Whoever opened it at `localhost` sends no friend there. */
-export function waysTo(here: Pick<Location, 'hostname' | 'origin' | 'pathname' | 'search'>, info: ServerInfo): Ways {
+/** How others open this page. A link to `localhost` would lead them to their own computer, so another address takes its place. */
+export function waysTo(here: Pick<Location, 'hostname' | 'origin' | 'pathname' | 'search'>, info: Pick<ServerInfo, 'lan_urls' | 'public_url'>): Ways {
   const site = addressForPhones(here, info);
   const page = (origin: string) => origin + here.pathname + here.search;
   return {
     link: page(site ?? here.origin),
     others: info.lan_urls.filter((url) => url !== site).map(page),
     isForOthers: site !== null,
-    isShut: site === null && info.loopback,
   };
 }
 

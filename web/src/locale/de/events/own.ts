@@ -31,7 +31,7 @@ export const own: Parts['events']['own'] = {
   ended: (when) => `Beendet, Beginn: ${when}`,
   entered: 'Du bist dabei',
   onlyStaff: 'Nur Veranstalter und die Leitung legen hier Turniere an.',
-  askAdmin: 'Zum Veranstalter macht dich ein Admin dieser Seite.',
+  askAdmin: 'Wenn du Veranstalter werden möchtest, frag einen Admin dieser Seite.',
   whyShare: (name) => `Warum teile ich mir einen Platz mit ${name}?`,
   whyShareBoth: (one, other) => `Warum teilen sich ${one} und ${other} einen Platz?`,
   morePoints: (name) => `${name} hat mehr Punkte.`,

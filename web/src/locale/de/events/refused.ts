@@ -312,7 +312,7 @@ export function refused(r: EventRefusal): string {
     case 'organisers_only':
       return 'Nur Veranstalter und die Leitung legen hier Turniere an.';
     case 'series_not_yours':
-      return 'Diese Serie beenden nur ihr Besitzer und die Leitung.';
+      return 'Diese Serie können nur ihr Besitzer und die Leitung beenden.';
     case 'no_such_series':
       return 'Diese Serie gibt es nicht, oder sie wurde beendet.';
     case 'too_many_series':

@@ -31,7 +31,7 @@ export const own: Parts['events']['own'] = {
   ended: (when) => `Terminado, empezó: ${when}`,
   entered: 'Te has inscrito',
   onlyStaff: 'Aquí solo los organizadores y el equipo crean torneos.',
-  askAdmin: 'Para ser organizador, pregunta a quien administra este sitio.',
+  askAdmin: 'Si quieres ser organizador, pídeselo a quien administra este sitio.',
   whyShare: (name) => `¿Por qué comparto el puesto con ${name}?`,
   whyShareBoth: (one, other) => `¿Por qué ${one} y ${other} comparten el puesto?`,
   morePoints: (name) => `${name} tiene más puntos.`,
