@@ -83,7 +83,7 @@ test('a private game by link with its QR code is there for its two players alone
   await one.getByRole('button', { name: 'Create game' }).click();
   const code = one.getByRole('img', { name: 'QR code of the link' });
   await expect(code).toBeVisible();
-  // Its own computer knows the site by a name that leads nobody else here.
+  // The page was opened at 127.0.0.1, where the friend would find only their own computer.
   const link = address + new URL(one.url()).pathname;
   expect(await scan(code)).toBe(link);
   await expect(one.getByRole('textbox', { name: 'Game link' })).toHaveValue(link);

@@ -48,8 +48,8 @@ export class MailServer {
     let body: string[] | null = null;
     const say = (line: string) => socket.write(`${line}\r\n`);
     const lines = createInterface({ input: socket });
-    // A client that goes away in the middle has sent no letter. An error that nobody hears ends the worker, and the reader of lines emits the
-    // socket's again.
+    // A client that goes away in the middle has sent no letter. `lines` repeats the errors of its socket, so both need a listener: Node ends
+    // the process at an error without one.
     for (const each of [socket, lines]) each.on('error', () => socket.destroy());
     lines.on('line', (line) => {
       const [verb = ''] = line.toUpperCase().split(' ');

@@ -45,8 +45,8 @@ async function rests(page: Page, path: string, awaited: Awaited): Promise<void> 
 }
 
 /**
- * Lets all requests of a page through again, once those that a story holds have gone on. To take the route away beneath them
- * ("unroute") fails the story: a request that is let through can't be answered by its route as well.
+ * Removes all routes of a page, after their handlers have answered what they hold. `unroute` alone does not wait: it answers such a
+ * request itself, and the handler's own answer then fails the story.
  */
 export const letThrough = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'wait' });
 

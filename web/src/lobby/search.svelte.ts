@@ -114,8 +114,8 @@ export class Search {
   accept(seek: SeekView): void {
     this.trouble = () => '';
     this.expects = true;
-    this.accepting = seek.id;
     this.follow();
+    this.accepting = seek.id;
     if (this.subscription?.send({ type: 'accept_seek', id: this.next(), seek: seek.id })) return;
     this.accepting = null;
     this.expects = this.wish !== null;
@@ -135,7 +135,7 @@ export class Search {
       onMessage: (message) => this.hear(message),
       onLink: (link) => {
         if (link === 'lost') this.isKnown = false;
-        // If the press was heard all the same, the game that begins says so: `expects` stays.
+        // The server may have heard the press. Then a game begins, which the page still expects.
         if (link !== 'online') this.accepting = null;
       },
       onMissing: () => undefined,

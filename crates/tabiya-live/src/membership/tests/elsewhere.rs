@@ -47,7 +47,7 @@ async fn node(site: &Site, hub: &Hub, text: &str) -> (Running, Arc<LocalBus>) {
 async fn two(site: &Site, hub: &Hub) -> [(Running, Arc<LocalBus>); 2] {
     let both = [node(site, hub, "one").await, node(site, hub, "two").await];
     until("the second one owns games", || async { !both[1].0.rooms.owned_slots().is_empty() }).await;
-    // Both have the site's keys now. Storing those takes a thread for which a paused clock does not wait; nothing is stored after this.
+    // Not earlier: both have now stored the site's keys, in a thread for which a paused clock would not have waited.
     tokio::time::pause();
     both
 }

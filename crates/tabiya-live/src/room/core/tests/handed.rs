@@ -21,7 +21,7 @@ impl Stage {
         self.tell(Input::Begun);
     }
 
-    /// White has thought for 40 seconds, then nobody owned the game for 700 milliseconds. Black follows it in the new room.
+    /// White has thought for 40 seconds when the node gives the game away. For 700 milliseconds no node has it; then Black comes back.
     fn given_away_in_whites_turn() -> Self {
         let mut stage = Self::blitz(&["e2e4", "e7e5"]);
         stage.wait(40_000);
